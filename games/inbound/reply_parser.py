@@ -979,8 +979,10 @@ def _begins_clause(sentence: Sentence, at: int, answer: str) -> bool:
         if before.kind in {*_PARTING, TokenKind.AND, TokenKind.COLON, *ACTIVE}:
             return True
         if before.kind is TokenKind.DENIAL and answer == NO:
+            if sentence.tokens[at].word.split(" ")[0] in {"too", "trop", "zu"}:
+                return False  # "I don't have too many games"
             continue
-        if before.kind is not TokenKind.FILLER and before.text not in {*FUNCTION_WORDS, "im", "ihn"}:
+        if before.kind is not TokenKind.FILLER and before.text not in {*FUNCTION_WORDS, "im", "ihn", "gerade"}:
             return False
     return True
 
@@ -1193,6 +1195,10 @@ _I_THINK = re.compile(
     r"(?: (?:very |quite |just )?(?:nicely|fine|well|gut|bien))?"
     r"(?= for my | fur meinen | pour mon |\s*[.!,]|\s*$)"
 )
+# "Let it be f5 and g5", "mein Teppich soll auf f5 und g5 liegen", "falls eine 2 fällt, f5 g5"
+_SAYS_NO_MORE = re.compile(
+    r"\blet it be(?= (?:on )?[a-z]\d)|(?<= [a-z]\d) (?:liegen|landen|hin)(?=\s*[.!,]|\s*$)|(?<= [1-6]) fallt(?=\s*,)"
+)
 _MARKS = re.compile(r"[←↑↓⇐⇑⇒⇓↖↗↘↙_*~`]+")  # arrows, and what stands for bold and italic letters
 _SQUARE = re.compile(r"[a-z]\d")
 _SCAN = re.compile(
@@ -1232,6 +1238,7 @@ def tokens_of(line: str, vocabulary: Vocabulary) -> list[ReplyToken]:
     text = _FOR_POINTS.sub(" ", text)
     if vocabulary.place:
         text = _I_THINK.sub(r"\1 please", _BOTH_ENDS.sub(r"\1\2", text))
+        text = _SAYS_NO_MORE.sub(" please", text)
     kind, pattern = TokenKind.PLACE, vocabulary.place
     if vocabulary.action:
         kind, pattern = TokenKind.ACTION, vocabulary.action

@@ -54,9 +54,10 @@ _COMMANDS = {
 }
 _ANSWERS = {
     YES: (
-        "no-bother no-bother-at-all no-trouble no-trouble-at-all not-a-bother kein-umstand keine-umstande "
-        "stimme-also-zu stimme-gern-zu stimme-gerne-zu stimme-naturlich-zu stimme-dem-zu stimme-hiermit-zu "
-        "ich-vertrete-dich vertrete-dich vertrete-dich-gern vertrete-dich-gerne je-te-remplace "
+        "be-delighted be-delighted-to delighted-to be-glad-to be-happy-to serais-ravi serais-ravie "
+        "ware-mir-eine-freude no-bother no-bother-at-all no-trouble no-trouble-at-all not-a-bother kein-umstand "
+        "keine-umstande stimme-also-zu stimme-gern-zu stimme-gerne-zu stimme-naturlich-zu stimme-dem-zu "
+        "stimme-hiermit-zu ich-vertrete-dich vertrete-dich vertrete-dich-gern vertrete-dich-gerne je-te-remplace "
         "no-prob kein-thema that-works granted c'est-bon c'est-bon-pour-moi okidoki okey-dokey righto compte-sur-moi "
         "comptez-sur-moi ouii ouiii yess yesss jaa jaaa darf-seinen-zug-zurucknehmen darf-ihn-zurucknehmen "
         "kannst-ihn-zurucknehmen kannst-den-zug-zurucknehmen nimm-ihn-zuruck nimm-ihn-ruhig-zuruck "
@@ -83,14 +84,18 @@ _ANSWERS = {
         "pas-de-probleme aucun-probleme sans-probleme pas-de-souci pas-de-soucis aucun-souci aucune-objection "
         "pas-d'objection n'ai-pas-d'objection ne-vois-pas-d'objection n'ai-aucune-objection n'ai-rien-contre "
         "rien-contre pourquoi-pas ca-me-convient vas-y allez-y kein-problem keine-einwande keinen-einwand "
-        "kein-einwand nichts-dagegen hab-nichts-dagegen habe-nichts-dagegen spricht-nichts-dagegen "
-        "nichts-einzuwenden warum-nicht geht-klar von-mir-aus mach-ruhig kein-ding macht-nichts alles-klar bin-dabei "
-        "bin-dafur ca-me-va ca-va entendu naturlich sicher gute-idee in-ordnung auf-jeden-fall ja gerne gern "
-        "einverstanden klar passt abgemacht stimme-zu i-accept accept"
+        "kein-einwand nichts-dagegen hab-nichts-dagegen habe-nichts-dagegen spricht-nichts-dagegen nichts-einzuwenden "
+        "warum-nicht geht-klar von-mir-aus mach-ruhig kein-ding macht-nichts alles-klar bin-dabei bin-dafur ca-me-va "
+        "ca-va entendu naturlich sicher gute-idee in-ordnung auf-jeden-fall ja gerne gern einverstanden klar passt "
+        "abgemacht stimme-zu i-accept accept"
     ),
     NO: (
-        "so-it's-a-no it's-a-no-from-me so-that's-a-no that's-a-no it-is-a-no donc-c'est-non ca-sera-non ce-sera-non "
-        "ein-nein-von-mir ist-es-ein-nein nein-von-mir "
+        "rather-we-played-on rather-we-continued rather-we-carried-on rather-we-finished rather-we-went-on "
+        "not-just-now not-at-the-moment pas-pour-le-moment im-moment-nicht gerade-nicht im-augenblick-nicht "
+        "ne-peux-malheureusement-pas ne-peux-helas-pas ne-pourrai-malheureusement-pas kann-da-leider-nicht "
+        "kann-da-nicht zu-viel-um-die-ohren zu-viel-zu-tun too-much-on too-much-going-on too-much-on-my-plate "
+        "trop-a-faire trop-de-travail trop-de-choses so-it's-a-no it's-a-no-from-me so-that's-a-no that's-a-no "
+        "it-is-a-no donc-c'est-non ca-sera-non ce-sera-non ein-nein-von-mir ist-es-ein-nein nein-von-mir "
         "prefer-to-go-on prefer-to-continue not-really lieber-keine-pause keine-pause no-pause pas-de-pause "
         "no-takebacks no-take-backs touch-move too-busy trop-occupe trop-occupee zu-beschaftigt can't-right-now "
         "done-for-now enough-for-now pas-maintenant jetzt-nicht never jamais niemals stimme-ich-nicht-zu "
@@ -109,14 +114,14 @@ _ANSWERS = {
         "also-nein tut-mir-leid-nein lass-uns-weiterspielen no-time no-time-for no-time-at-the-moment pas-le-temps "
         "do-not-want don't-want i'd-rather-continue i'd-rather-play-on i'd-rather-finish rather-continue "
         "rather-play-on want-to-play-on keep-playing let's-play-on prefere-pas prefere-continuer prefere-jouer "
-        "prefere-finir lieber-weiterspielen lieber-weiter lieber-spielen weiterspielen bin-dagegen "
-        "spielen-wir-weiter not-interested not-for-me pas-interesse pas-interessee kein-interesse can't-join "
-        "cannot-join can't-make-it je-passe-mon-tour not-possible pas-possible geht-nicht i-decline don't-think-so "
-        "no n no-way against against-it i'm-against absolument-pas pas-question hors-de-question auf-keinen-fall "
-        "nope nah decline disagree i-disagree refuse no-thanks no-thank-you not-this-time rather-not i'd-rather-not "
-        "i'd-prefer-not do-not-agree don't-agree i-don't-agree not-agreed not-now 👎 non je-refuse refuser "
-        "pas-d'accord suis-pas-d'accord ne-suis-pas-d'accord pas-cette-fois non-merci nein nein-danke lieber-nicht "
-        "leider-nicht diesmal-nicht nicht-einverstanden lehne-ab ablehnen dagegen"
+        "prefere-finir lieber-weiterspielen lieber-weiter lieber-spielen weiterspielen bin-dagegen spielen-wir-weiter "
+        "not-interested not-for-me pas-interesse pas-interessee kein-interesse can't-join cannot-join can't-make-it "
+        "je-passe-mon-tour not-possible pas-possible geht-nicht i-decline don't-think-so no n no-way against "
+        "against-it i'm-against absolument-pas pas-question hors-de-question auf-keinen-fall nope nah decline "
+        "disagree i-disagree refuse no-thanks no-thank-you not-this-time rather-not i'd-rather-not i'd-prefer-not "
+        "do-not-agree don't-agree i-don't-agree not-agreed not-now 👎 non je-refuse refuser pas-d'accord "
+        "suis-pas-d'accord ne-suis-pas-d'accord pas-cette-fois non-merci nein nein-danke lieber-nicht leider-nicht "
+        "diesmal-nicht nicht-einverstanden lehne-ab ablehnen dagegen"
     ),
 }
 # What agrees to something that cannot be undone: plain words, no idioms.
@@ -130,7 +135,7 @@ _PLAIN_YES = (
 # What only an invitation is answered with.
 _JOINS = (
     "je-viens je-viens-avec-plaisir i'll-come i'll-be-there i-will-be-there i'm-coming ich-komme-gern ich-komme-gerne "
-    "ich-nehme-an nehme-an je-serai-la je-serai-des-votres "
+    "nehme-gern-an nehme-gerne-an nehme-die-einladung-an je-serai-la je-serai-des-votres "
     "une-revanche revanche a-rematch rematch i'm-in i-am-in count-me-in let's-play i'll-play i'll-join join "
     "i'd-like-to-join je-joue je-participe j'en-suis partant partante je-suis-partant je-suis-partante bin-dabei "
     "ich-bin-dabei dabei mache-mit ich-mache-mit"
@@ -398,6 +403,7 @@ _KINDS = {
     ),
 }
 _FILLERS = (
+    "i-should-like i-should-like-to we-should-like we-should-like-to "
     "the-winner-is and-the-winner-is the-verdict-is verdict-is the-vote-is the-jury-says le-gagnant-est "
     "le-verdict-est der-gewinner-ist gewonnen-hat gewonnen-haben das-urteil-lautet die-wahl-fallt-auf "
     "die-wahl-fiel-auf je-voudrais-que je-voudrais-qu' je-souhaite-que je-souhaiterais-que j'aimerais-que "
@@ -563,10 +569,11 @@ ASKING = set_of(
 OWN = set_of("i i'm i'd i'll my me je j' mon ma moi puis ich mein meine meinen mir")
 # What an answer in a sentence must contain, and what puts it off
 PLAIN_ANSWERS = set_of(
-    "fine leider today souci occupe decline rather ubernehme works suits nicht not zeit temps time keine can't "
-    "cannot kann peux yes accept agree agreed happy glad gladly love sure course problem no oui accepte accepter "
-    "volontiers plaisir pleasure d'accord accord veux bien non refuser refuse decliner probleme ja gerne gern "
-    "einverstanden klar naturlich nein absagen ablehnen preferais prefererais lieber ordnung dabei in"
+    "many busy viel trop occupe occupee delighted join ravi ravie fine leider today souci occupe decline rather "
+    "ubernehme works suits nicht not zeit temps time keine can't cannot kann peux yes accept agree agreed happy glad "
+    "gladly love sure course problem no oui accepte accepter volontiers plaisir pleasure d'accord accord veux bien "
+    "non refuser refuse decliner probleme ja gerne gern einverstanden klar naturlich nein absagen ablehnen preferais "
+    "prefererais lieber ordnung dabei in"
 )
 BUT = set_of("but however first mais aber jedoch sauf except")
 # "I'll" + "do this" + "at home"
@@ -591,7 +598,7 @@ SOME_DAY = set_of("someday soon next will until till days bientot prochaine proc
 _WISHING = "i'll i'm i i'd let's let please je j' svp ich bitte lass we we'll nous on wir uns mal diesmal heute"
 WISHING = frozenset(" ".join([_WISHING, *(title.reply_words.pieces for title in TITLES.values())]).split())
 TELLING = set_of(
-    "ging gingen lief liefen fuhr fuhren bog bogen nahm nahmen kam kamen alla tourna prit pris took chose ran look "
+    "sehe seh vois ging gingen lief liefen fuhr fuhren bog bogen nahm nahmen kam kamen alla tourna prit pris took chose ran look "
     "looks seems sieht semble parait wirkt sind seid ist sommes sont are est etais etions liegt liegen lag steht "
     "kann kannst darf konnte can could may puis peux peut like love likes aime aimes mag tente tentant tempted "
     "tomorrow tonight later morgen spater demain plus-tard gestern hier yesterday last letzte dernier derniere hand "
@@ -919,6 +926,7 @@ _AROUND_ANSWERS = ReplyWords(
     fillers=(
         "good-proposal good-suggestion fair-suggestion bonne-proposition bonne-suggestion guter-vorschlag "
         "gute-anregung "
+        "don't-think-about don't-think-about-the-game don't-worry-about-the-game ne-pense-pas-au-jeu "
         "we-agreed we-had-agreed on-avait-dit on-avait-decide nous-avions-dit hatten-wir-abgemacht hatten-wir-gesagt "
         "the-game-can-wait game-can-wait la-partie-peut-attendre la-partie-attendra das-spiel-kann-warten "
         "die-partie-kann-warten as-long-as-it-must as-long-as-it-takes as-long-as-it-has-to as-long-as-necessary "

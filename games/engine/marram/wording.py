@@ -308,10 +308,10 @@ REPLY_WORDS = ReplyWords(
         "d": "discard throw-away put-away defausse defausser jette jeter abwerfen wegwerfen werfe",
         "pass": "i-pass skip skip-it passe passer je-passe ich-passe passen",
         "0": (
-            "without-turning-it without-rotating-it sans-la-tourner sans-la-pivoter ohne-es-zu-drehen "
-            "ohne-sie-zu-drehen 0° unrotated not-rotated not-turned unturned no-rotation no-turn no-turns "
-            "without-rotation without-turning sans-rotation sans-tourner non-tournee pas-tournee ohne-drehung "
-            "nicht-gedreht ungedreht ohne-drehen"
+            "keine-drehung aucune-rotation pas-de-rotation without-turning-it without-rotating-it sans-la-tourner "
+            "sans-la-pivoter ohne-es-zu-drehen ohne-sie-zu-drehen 0° unrotated not-rotated not-turned unturned "
+            "no-rotation no-turn no-turns without-rotation without-turning sans-rotation sans-tourner non-tournee "
+            "pas-tournee ohne-drehung nicht-gedreht ungedreht ohne-drehen"
         ),
         "1": (
             "90° once one-time one-turn one-quarter one-quarter-turn a-quarter-turn a-quarter une-fois "
