@@ -598,14 +598,14 @@ SOME_DAY = set_of("someday soon next will until till days bientot prochaine proc
 _WISHING = "i'll i'm i i'd let's let please je j' svp ich bitte lass we we'll nous on wir uns mal diesmal heute"
 WISHING = frozenset(" ".join([_WISHING, *(title.reply_words.pieces for title in TITLES.values())]).split())
 TELLING = set_of(
-    "sehe seh vois ging gingen lief liefen fuhr fuhren bog bogen nahm nahmen kam kamen alla tourna prit pris took chose ran look "
-    "looks seems sieht semble parait wirkt sind seid ist sommes sont are est etais etions liegt liegen lag steht "
-    "kann kannst darf konnte can could may puis peux peut like love likes aime aimes mag tente tentant tempted "
-    "tomorrow tonight later morgen spater demain plus-tard gestern hier yesterday last letzte dernier derniere hand "
-    "main other was were had have has been did does done went came saw said say says you your yours he his she her "
-    "they their who what which why how tu te toi ton ta tes vous votre il ils elle elles suis ai as a avons avez ont "
-    "avait avais etait qui que dein deine dir dich er sie ihr ihre hat habe hast haben hatte bin bist war waren wer "
-    "small-talk"
+    "sehe seh vois ging gingen lief liefen fuhr fuhren bog bogen nahm nahmen kam kamen alla tourna prit pris took "
+    "chose ran look looks seems sieht semble parait wirkt sind seid ist sommes sont are est etais etions liegt liegen "
+    "lag steht kann kannst darf konnte can could may puis peux peut like love likes aime aimes mag tente tentant "
+    "tempted tomorrow tonight later morgen spater demain plus-tard gestern hier yesterday last letzte dernier "
+    "derniere hand main other was were had have has been did does done went came saw said say says you your yours he "
+    "his she her they their who what which why how tu te toi ton ta tes vous votre il ils elle elles suis ai as a "
+    "avons avez ont avait avais etait qui que dein deine dir dich er sie ihr ihre hat habe hast haben hatte bin bist "
+    "war waren wer small-talk"
 )
 OWNING = set_of("my the your his her")
 # Words that begin a wish or thanks: "Bonne continuation", "Danke fürs Warten"
