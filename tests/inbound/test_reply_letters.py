@@ -179,6 +179,9 @@ def test_the_same_words_below_a_move_take_it_back(below: str) -> None:
         "Un bout sur f5, l’autre sur g5, et voilà.",
         "Ein Ende auf f5, das andere auf g5.",
         "on g5 and f5",
+        "The rug can go on f5 and g5.",
+        "Let it be f5 and g5.",
+        "Mein Teppich soll auf f5 und g5 liegen.",
     ],
 )
 def test_a_place_in_other_words_is_read(text: str) -> None:
@@ -203,6 +206,7 @@ def test_a_place_in_other_words_is_read(text: str) -> None:
             "Bob thinks the winner is f5 and g5",
             "The cat chose f5",
         ),
+        *("Auf f5 und g5 liegen schon Teppiche", "Let it be", "Ich sehe Bobs Teppich auf f5 und g5 liegen"),
         *("The winner is not left", "The winner is left or right", "the verdict is right", "Should it be left?"),
     ],
 )
@@ -214,6 +218,7 @@ def test_a_place_in_other_words_with_a_doubt_is_not_played(text: str) -> None:
     ("text", "turn"),
     [
         ("À droite. Avec un 1 ou un 2 : e2 et e3. Avec un 3 : c1 et c2.", "R; 1: e2e3; 2: e2e3; 3: c1c2"),
+        ("Rechts, und falls eine 2 fällt, auf e2 und e3.", "R; 2: e2e3"),
         ("Left please, and should it be a 2 put the rug on b6 and c6.", "L; 2: b6c6"),
     ],
 )
