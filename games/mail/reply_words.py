@@ -665,10 +665,11 @@ CURIOUS = frozenset(
 )
 # A sentence above a move with one of these may be about it. Others cannot take back what is not yet written
 OF_THE_TURN = set_of(
-    "play plays playing yet wait hold sure unsure certain decide decided undecided which way move turn choose choosing "
-    "draft test jouer joue jouez attends attendez attendre sure certain certaine decider decide coup tour choisir "
-    "brouillon essai spielen spiele spielt warte wartet warten sicher unsicher entscheiden entschieden entscheide zug "
-    "wahlen entwurf probe unschlussig wrong falsch falsche falscher falsches mauvais mauvaise"
+    "next line below nachste nachsten zeile unten ligne suivante suit play plays playing yet wait hold sure unsure "
+    "certain decide decided undecided which way move turn choose choosing draft test jouer joue jouez attends "
+    "attendez attendre sure certain certaine decider decide coup tour choisir brouillon essai spielen spiele spielt "
+    "warte wartet warten sicher unsicher entscheiden entschieden entscheide zug wahlen entwurf probe unschlussig "
+    "wrong falsch falsche falscher falsches mauvais mauvaise"
 )
 MILD = frozenset(["never mind", "forget it", "forget that", "forget this"]) | set_of(
     "nevermind mistake mistaken erreur irrtum trompe trompee geirrt oublie oubliez oublions vergessen vergiss vergesst"

@@ -156,7 +156,14 @@ def test_nothing_is_taken_back_before_it_is_written(above: str) -> None:
         *("Don’t play what I write below.", "Do not roll the dice.", "Unless Bob objects:", "This is only a test."),
         *("Bitte noch nicht spielen.", "Ich weiß noch nicht.", "Nicht würfeln!", "Was jetzt kommt, gilt nicht."),
         *("Noch nicht ausführen:", "Je ne suis pas sûr.", "Attends un peu.", "Je n’ai pas encore décidé."),
-        *("Ne joue pas ce qui suit.", "Voici un brouillon.", "Right or left?", "I can’t decide.", "I won’t go"),
+        *(
+            "Ne joue pas ce qui suit.",
+            "Voici un brouillon.",
+            "Vergiss die nächste Zeile.",
+            "Right or left?",
+            "I can’t decide.",
+            "I won’t go",
+        ),
     ],
 )
 def test_what_says_above_a_move_that_it_is_not_to_be_played_yet_is_heard(above: str) -> None:
