@@ -273,6 +273,8 @@ def _post(sender: VerifiedSender, lines: Sequence[str]) -> CommandResult:
 def _execute_intent(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
     game, own = sender.game, sender.seat
     seat = own or represented_seat(game, sender.seats, sender.user, timezone.now())
+    if game.is_over and command.intent is Intent.HELP:
+        return CommandResult("help", game.ply)
     if game.status != Status.RUNNING:
         return CommandResult("over" if game.is_over else "not-started", game.ply)
     if own is not None and command.intent in {Intent.RESIGN, Intent.UNDO}:

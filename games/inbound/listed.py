@@ -23,16 +23,16 @@ _NUMBERS = {word: place for place, words in _PLACES.items() for word in words.sp
 _BEST = set_of("best beste besten bester bestes meilleur meilleure")
 _POINTS = set_of("point points pts punkt punkte punkten")
 _LABELS = set_of("number no nr option numero n n° nummer choice choix suggestion vorschlag proposition")
-_REFERRING = _LABELS | set_of("the le la les l' den die das der one list liste")
+_REFERRING = _LABELS | set_of("the le la les l' den die das der one list liste celui celle denjenigen diejenige")
 # What says no more than that it is chosen
 _AROUND = _REFERRING | set_of(
     "i i'll i'd i'm we'll we will would like take taking choose choosing pick picking want go going with for that "
-    "suggested place placing spot possibility entry line link on in of from at your lay laying put putting rug "
-    "carpet tile it have let's let me give make play playing action move worth thats then so ok okay yes je j' "
-    "prends prend choisis veux voudrais pose mets met joue mon tapis les de du d' votre ta en a au coup pour celui "
-    "celle option possibilite case tuile ce sera alors va proposee propose ich nehme nehm nimm nehmen wir wahle "
-    "hatte gern gerne mochte aus von eurer deiner ihrer auf dem des fur moglichkeit platz stelle feld mit teppich "
-    "lege leg lass spiele plattchen zug dann vorgeschlagenen mir bitte"
+    "suggested place placing spot possibility entry line link on in of from at your lay laying put putting rug carpet "
+    "tile it have let's let me give make play playing action move worth thats then so ok okay yes je j' prends prend "
+    "choisis veux voudrais pose mets met joue mon tapis les de du d' votre ta en a au coup pour celui celle "
+    "denjenigen diejenige option possibilite case tuile ce sera alors va proposee propose ich nehme nehm nimm nehmen "
+    "wir wahle hatte gern gerne mochte aus von eurer deiner ihrer auf dem des fur moglichkeit platz stelle feld mit "
+    "teppich lege leg lass spiele plattchen zug dann vorgeschlagenen mir bitte"
 )
 _THANKED_FOR = re.compile(r"\b(?:thanks|thank you|thx|cheers|merci|danke|dank) (?:for|pour|fur)\b")
 _ONE_OF = re.compile(r"\b(?:one|some|any|either|un|une|eine?[rs]?) (?:of|de|des|d'|von|der)\b")

@@ -2,6 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from email.utils import parseaddr
+from functools import cache
+
+from django.conf import settings
 
 from .added_text import LONG_RULE, is_footer
 
@@ -20,10 +24,11 @@ _ORIGINAL = re.compile(
     re.IGNORECASE,
 )
 _RULE = re.compile(r"\s*(?:[_=*~]{3,}|-{3,}|[*•·])\s*$")  # or the mark of an empty item
-_FROM = re.compile(
-    r"\s*\*?(?:from|de|von|expéditeur|exp.diteur|da|van|od|från|fra|lähettäjä|差出人|送信者|от|发件人)\s*\*?\s*[:\uff1a]\*?\s*\S",
-    re.IGNORECASE,
+_SENDER = (
+    r"\s*\*?(?:from|de|von|expéditeur|exp.diteur|da|van|od|från|fra|lähettäjä|差出人|送信者|寄件者|от|发件人)"
+    r"\s*\*?\s*[:\uff1a]\*?\s*"
 )
+_FROM = re.compile(rf"{_SENDER}\S", re.IGNORECASE)
 _FIELD = re.compile(
     r"\s*\*?(?:sent|date|to|cc|subject|envoy.|.|a|objet|sujet|gesendet|datum|an|betreff|enviad[oa]( em)?|fecha|data"
     r"|para|asunto|assunto|inviato|oggetto|verzonden|aan|onderwerp|wys.ano|do|temat|skickat|till|.mne|sendt|til|emne"
@@ -82,6 +87,8 @@ def _heading(lines: Sequence[str], number: int) -> int:
     """Return how many lines from here on are the heading of a quotation, 0 if none begins here."""
     if begins_original(lines, number):
         return _header_length(lines, number)
+    if names_site(lines[number]):
+        return 1
     return introduction_length(lines, number)
 
 
@@ -91,6 +98,25 @@ def begins_original(lines: Sequence[str], number: int) -> bool:
         return True
     following = [line for line in lines[number + 1 : number + MAX_HEADER] if line.strip()][:4]
     return bool(_FROM.match(lines[number])) and sum(bool(_FIELD.match(line)) for line in following) >= 2
+
+
+def names_site(line: str) -> bool:
+    """Return True for a line that names the site as the sender: "From: Marrakech by Mail <play@example.org>"."""
+    return bool(_site_as_sender(settings.SITE_NAME, settings.DEFAULT_FROM_EMAIL, settings.INBOUND_ADDRESS).match(line))
+
+
+@cache
+def _site_as_sender(site: str, sender: str, inbound: str) -> re.Pattern[str]:
+    """Return the pattern of such a line. Nothing but an address may stand behind the name."""
+    name, address = parseaddr(sender)
+    parts = [one.partition("@") for one in (address, parseaddr(inbound)[1]) if one]
+    names = "|".join(re.escape(one) for one in {site, name} if one)
+    addresses = "|".join(rf"{re.escape(part)}(?:\+[\w.-]+)?@{re.escape(host)}" for part, _at, host in parts)
+    anywhere = rf"<?(?:mailto:)?(?:{addresses or '(?!)'})>?"
+    named = rf"[\"'“„«]?(?:{names})[\"'”“»]?(?:\s+(?:via|per|on behalf of)\s.*)?"
+    return re.compile(
+        rf"{_SENDER}(?:{named}\s*(?:[<\[(].*|\S+@\S+)?|(?:[^<>@]{{0,80}}\s)?{anywhere})\*?\s*$", re.IGNORECASE
+    )
 
 
 def _header_length(lines: Sequence[str], number: int) -> int:

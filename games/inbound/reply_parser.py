@@ -28,6 +28,7 @@ from games.mail.reply_words import (
     COMPASS,
     CONDITION,
     CORRECTION,
+    COULD,
     COURTESIES,
     CURIOUS,
     DENIAL,
@@ -47,19 +48,24 @@ from games.mail.reply_words import (
     LOOKING_AGAIN,
     MANY_SENSES,
     MERE_POLITE,
+    MILD,
     NAME,
     NO,
+    NOT_YET,
     NUMBER,
+    OF_THE_TURN,
     OR,
     OTHER,
     OTHER_ACTION,
     OTHER_FACES,
+    OTHER_PEOPLE,
     OTHER_SENSES,
     OWN,
     OWN_WILL,
     OWNING,
     PLAIN_ANSWERS,
     PLAIN_YES,
+    PLAYING,
     POLITE,
     PRAISE,
     REFERENCES,
@@ -103,7 +109,7 @@ MAX_GUESSED = 6  # words of a line in which a typing error is looked for
 
 # The faces and the place of an order, over the kinds of tokens: "if I roll 1 or 2: c4c5", "3 c4c5 left"
 _ORDER = re.compile(
-    r"(?:[IfA]|w(?=f*F))*(?P<faces>[Fw](?:(?:f*[sOAD][fI]*|f)[Fw])*)[fKSsDIA]*(?P<place>[PZ])(?P<turn>M?)"
+    r"(?:[IfA]|w(?=f*F))*(?P<faces>[Fw](?:(?:f*[sOAD](?:[fI]|w(?=f*F))*|f)[Fw])*)[fKSsDIA]*(?P<place>[PZ])(?P<turn>M?)"
 )
 _BACKWARDS = re.compile(r"[^PFwB]*(?P<orders>(?:P[fI]+[Fw]f*[sSAD]*)+)")
 RANGE_WORDS = set_of("to bis a")
@@ -371,6 +377,15 @@ class Sentence:
         return replace(self, tokens=[*lead.tokens, *own.tokens]) if tail.is_about_other_faces(ordered) else self
 
     @property
+    def is_denied_command(self) -> bool:
+        """True for "I don't resign", but not for "Nothing works any more, I resign"."""
+        lead, own, tail = self._parts
+        is_open = any(one.has(*_DENIALS, TokenKind.CONDITION) for one in (own, tail))
+        return (
+            is_open or lead.has(TokenKind.CORRECTION, TokenKind.CONDITION) or (self.has(*_DENIALS) and not lead.weight)
+        )
+
+    @property
     def qualifies(self) -> bool:
         """True for a yes in a sentence that doubts it or goes on with a condition or a "but"."""
         _lead, own, tail = self._parts
@@ -520,6 +535,33 @@ class Sentence:
             may_be_move = least == LEAST_WORDS and not texts.isdisjoint(REFERENCES)
             needed = LEAST_WORDS if may_be_move else min(least, 1)
         return needed - int(needed > 1 and not cues and not texts.isdisjoint(ADDRESS))
+
+    @property
+    def is_about_turn(self) -> bool:
+        """True for a sentence above a move that may say that it is not to be played yet, or not so.
+
+        "Never mind" and what somebody else may not do are no such sentences: nothing is taken back before it is said.
+        """
+        words = self._words
+        taken = {token.word for token in self.tokens if token.kind is TokenKind.CORRECTION}
+        if taken - MILD or not words.isdisjoint(OF_THE_TURN):
+            return True
+        is_mild = bool(taken) or not words.isdisjoint(MILD | OTHER_PEOPLE)
+        return self.weight < 1 and not is_mild
+
+    @property
+    def says_not_yet(self) -> bool:
+        """True for "Please don't play yet" and for "If Bob agrees:" above a move."""
+        first, last = self.tokens[0], self.tokens[-1]
+        if last.kind is TokenKind.COLON and first.kind is TokenKind.CONDITION and first.word not in WHEN:
+            return True
+        words = [word for token in self.tokens for word in (token.word or token.text).split(" ")]
+        is_denied = first.kind is TokenKind.DENIAL or any(pair in NOT_YET for pair in pairwise(words))
+        return self.weight < LEAST_WORDS and not PLAYING.isdisjoint(words) and is_denied
+
+    @property
+    def _words(self) -> set[str]:
+        return {word for token in self.tokens for word in (token.word or token.text).split(" ")}
 
     @property
     def takes_back(self) -> bool:
@@ -780,6 +822,8 @@ def _against(
 ) -> list[Sentence]:
     """Return the sentences that speak against what the active ones ask for."""
     first = sentences.index(active[0])
+    above = [one for one in sentences[:first] if one.line < active[0].line]
+    is_letter = sum(one.weight for one in above) >= 2 * MUCH  # nothing is taken back before it is written
     end = next((number for number, line in enumerate(lines) if is_closing(line)), len(lines))
     end = min(end, len(lines) - vocabulary.is_signature(lines[-1]))
     against = [
@@ -793,7 +837,9 @@ def _against(
             least if first < number and (one.line < end or not is_signed(lines[one.line])) else 0,
             is_later=first < number,
         )
+        and not (is_letter and one.line < active[0].line and not one.is_about_turn)
     ]
+    against += [one for one in sentences[:first] if one.line < active[0].line and one.says_not_yet]
     against += [
         one
         for one in sentences
@@ -839,7 +885,7 @@ def _harmless_command(lines: Sequence[str], active: Sequence[Sentence], vocabula
         return None
     words = {word for one in active for word in words_in(lines[one.line])}
     for command, needed in ((BOARD, ASKING), (HELP, ASKING), (UNDO, OWN), (RESIGN, OWN)):
-        is_denied = any(one.has(*_DENIALS, TokenKind.CONDITION) for one in active) and command in {UNDO, RESIGN}
+        is_denied = command in {UNDO, RESIGN} and any(one.is_denied_command for one in active)
         asks = any(one.has(TokenKind.QUESTION) for one in active)
         if meant == {command} and (asks or not words.isdisjoint(needed)) and not is_denied:
             return ReplyCommand(Intent(command), read=lines[active[0].line])
@@ -848,6 +894,9 @@ def _harmless_command(lines: Sequence[str], active: Sequence[Sentence], vocabula
 
 def _social_command(lines: Sequence[str], active: Sequence[Sentence]) -> ReplyCommand | None:
     """Return the wish for a rematch ("A rematch?"), or that a holiday is over, in any words but for some day."""
+    wishes = [one for one in active if any(item.text in {REMATCH, BACK} for item in one.items)]
+    if wishes and active[0].line < wishes[0].line:  # "You didn't have to give up!", and a wish below
+        active = [one for one in active if one.line >= wishes[0].line]
     meant = {item.text for one in active for item in one.items}
     if meant not in ({REMATCH}, {BACK}):
         return None
@@ -855,7 +904,16 @@ def _social_command(lines: Sequence[str], active: Sequence[Sentence]) -> ReplyCo
     unsafe = {*_DOUBTS, TokenKind.LACK}
     if meant == {REMATCH}:
         unsafe -= {TokenKind.QUESTION}
-    said = [one for one in active if not any(token.kind in unsafe and token.word not in WHEN for token in one.tokens)]
+    said = [
+        one
+        for one in active
+        if not any(
+            token.kind in unsafe
+            and token.word not in WHEN
+            and not (one.has(TokenKind.QUESTION) and token.word in COULD)  # "Could we have a rematch?"
+            for token in one.tokens
+        )
+    ]
     words = [{token.word for token in one.tokens} for one in said]
     is_now = [later.isdisjoint(one) or not YESTERDAY.isdisjoint(one) for one in words]
     if not any(is_now) or (meant == {REMATCH} and not (all(is_now) and len(said) == len(active))):
@@ -921,8 +979,10 @@ def _begins_clause(sentence: Sentence, at: int, answer: str) -> bool:
         if before.kind in {*_PARTING, TokenKind.AND, TokenKind.COLON, *ACTIVE}:
             return True
         if before.kind is TokenKind.DENIAL and answer == NO:
+            if sentence.tokens[at].word.split(" ")[0] in {"too", "trop", "zu"}:
+                return False  # "I don't have too many games"
             continue
-        if before.kind is not TokenKind.FILLER and before.text not in {*FUNCTION_WORDS, "im", "ihn"}:
+        if before.kind is not TokenKind.FILLER and before.text not in {*FUNCTION_WORDS, "im", "ihn", "gerade"}:
             return False
     return True
 
@@ -1097,8 +1157,9 @@ def _faces(tokens: Sequence[ReplyToken]) -> list[int]:
     """Return the faces of "1", "1 or 2", "1, 2 and 4" and "1-3"."""
     faces: list[int] = []
     is_range = is_behind_face = False
-    for token in tokens:
-        is_face = token.kind in {TokenKind.FACE, TokenKind.NUMBER_WORD}
+    for token, after in pairwise([*tokens, _END]):
+        is_article = token.kind is TokenKind.NUMBER_WORD and after.kind is TokenKind.FACE  # "un 1 ou un 2"
+        is_face = token.kind in {TokenKind.FACE, TokenKind.NUMBER_WORD} and not is_article
         if is_face:
             face = number_of(token.text)
             faces += range(faces[-1] + 1, face + 1) if is_range and faces else [face]
@@ -1111,6 +1172,33 @@ _SMILEY = re.compile(
     r"(?<![\w:])[:;=8x]'?[-o^]?[()\[\]dp|/\\o3*<>]+(?!\w)|(?<=[a-z!.,])[:;]-?[()dp]+(?!\w)|<3|\^\^|¯\S*", re.IGNORECASE
 )
 _FOR_POINTS = re.compile(r"(?:\bfor|\bpour|\bfur|=)\s*(?:the |les |die )?\d{1,3} (?:points?|pts|punkten?)\b")
+_END_OF_PIECE = (
+    r"(?: (?:end|half|side|part|tip|square|bout|cote|extremite|moitie|partie|case|ende|halfte|seite|teil|feld))"
+)
+_ON_SQUARE = (
+    r"(?: (?:goes|is|lies|going|va|ira|vient|sera|kommt|liegt|soll))?"
+    r"(?: (?:to|on|onto|at|in|over|sur|en|a|auf|nach))?"
+    r" ([a-z]\d)(?![\w])"
+)
+# "One end on f5, the other on f6": the two squares of a place, each with words of its own
+_BOTH_ENDS = re.compile(
+    rf"\b(?:(?:one|un|une|ein|eine)(?: of the)?{_END_OF_PIECE}|(?:the |l'|la |le |das |die |der )?(?:first|premiere?|"
+    rf"erste){_END_OF_PIECE}){_ON_SQUARE}(?:\s*,)?(?: (?:and|und|et))?"
+    rf" (?:the other|the second|l'autre|la seconde|le second|das andere|die andere|das zweite|die zweite)"
+    rf"{_END_OF_PIECE}?{_ON_SQUARE}"
+)
+# "I think f5 and g5 will do nicely" leaves nothing open
+_I_THINK = re.compile(
+    r"\b(?:i (?:think|guess)|i'd say|je (?:pense|crois)(?: que)?|je dirais(?: que)?|ich (?:denke|glaube|wurde sagen)),?"
+    r" ([a-z]\d(?: ?(?:and|et|und|[-/+&,])? ?)[a-z]\d) (?:(?:will|would|should) do|(?:fera|feront|ferait) l'affaire|"
+    r"(?:wird|werden|sollte|sollten) (?:gut )?passen|passt|passen)"
+    r"(?: (?:very |quite |just )?(?:nicely|fine|well|gut|bien))?"
+    r"(?= for my | fur meinen | pour mon |\s*[.!,]|\s*$)"
+)
+# "Let it be f5 and g5", "mein Teppich soll auf f5 und g5 liegen", "falls eine 2 fällt, f5 g5"
+_SAYS_NO_MORE = re.compile(
+    r"\blet it be(?= (?:on )?[a-z]\d)|(?<= [a-z]\d) (?:liegen|landen|hin)(?=\s*[.!,]|\s*$)|(?<= [1-6]) fallt(?=\s*,)"
+)
 _MARKS = re.compile(r"[←↑↓⇐⇑⇒⇓↖↗↘↙_*~`]+")  # arrows, and what stands for bold and italic letters
 _SQUARE = re.compile(r"[a-z]\d")
 _SCAN = re.compile(
@@ -1148,6 +1236,9 @@ def tokens_of(line: str, vocabulary: Vocabulary) -> list[ReplyToken]:
     """Return the tokens of a line. Smileys, arrows and quotation marks are none."""
     text = _MARKS.sub(" ", _SMILEY.sub(" ", as_written(line, vocabulary))).replace(" / ", " , ")
     text = _FOR_POINTS.sub(" ", text)
+    if vocabulary.place:
+        text = _I_THINK.sub(r"\1 please", _BOTH_ENDS.sub(r"\1\2", text))
+        text = _SAYS_NO_MORE.sub(" please", text)
     kind, pattern = TokenKind.PLACE, vocabulary.place
     if vocabulary.action:
         kind, pattern = TokenKind.ACTION, vocabulary.action
@@ -1163,7 +1254,8 @@ def tokens_of(line: str, vocabulary: Vocabulary) -> list[ReplyToken]:
 def _notation(written: str, vocabulary: Vocabulary) -> str:
     """Return the squares of a place, or the words of an action, without the signs between them."""
     if vocabulary.square:
-        return re.sub(r"[^a-z0-9]", "", "".join(vocabulary.square.findall(written)))
+        squares = [re.sub(r"[^a-z0-9]", "", square) for square in vocabulary.square.findall(written)]
+        return "".join(sorted(squares))
     return " ".join(re.findall(r"\w+", as_written(written, vocabulary, drops_words=True)))
 
 

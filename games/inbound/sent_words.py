@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from .quotations import begins_original, is_marked, names_site
+
 LEAST = 4  # words of a run
 ANCHOR = 12  # words of a run that can stand alone
 WHOLE = 7  # words of a line that is copied alone
@@ -20,6 +22,7 @@ MAX_CHANGED = 6  # words that may differ between two runs, such as the time that
 SHORT = 3  # words of a line that a player may have written below or above a repeated text that was cut there
 MAX_WORDS = 6000  # of a reply that are compared
 MAX_PLACES = 30  # of the same words in an email that are compared
+MAX_BELOW = 300  # lines below the name of the site
 MIN_PIECE = 10  # letters of a part of a long word
 MARK = ">"  # what stands for a repeated line
 
@@ -125,8 +128,26 @@ def _words_of(lines: Sequence[str]) -> list[SentWord]:
 
 def without_sent(lines: Sequence[str], sent: Sequence[SentText]) -> list[str]:
     """Return the lines of a reply with ``MARK`` in place of each that repeats one of the sent texts."""
-    repeated = {number for text in sent for number in _repeated(lines, text)}
+    repeated = {number for text in sent for number in _repeated(lines, text)} | _below_site(lines, sent)
     return [MARK if number in repeated else line for number, line in enumerate(lines)]
+
+
+def _below_site(lines: Sequence[str], sent: Sequence[SentText]) -> set[int]:
+    """Return the numbers of the lines below "From: Marrakech by Mail" that stand in a sent text, however short.
+
+    Only where something is written above: otherwise one of them may be the answer.
+    """
+    heading = next((number for number, line in enumerate(lines) if names_site(line)), len(lines))
+    above = range(heading)
+    if not any(lines[at].strip() and not is_marked(lines[at]) and not begins_original(lines, at) for at in above):
+        return set()
+    texts = [f" {' '.join(word.text for word in text.words)} " for text in sent] if heading < len(lines) else []
+    found = set[int]()
+    for number, line in enumerate(lines[heading + 1 : heading + MAX_BELOW], heading + 1):
+        words = " ".join(word.text for word in _words_of([line]))
+        if words and any(f" {words} " in text for text in texts):
+            found.add(number)
+    return found
 
 
 def _repeated(lines: Sequence[str], text: SentText) -> list[int]:

@@ -54,6 +54,10 @@ _COMMANDS = {
 }
 _ANSWERS = {
     YES: (
+        "be-delighted be-delighted-to delighted-to be-glad-to be-happy-to serais-ravi serais-ravie "
+        "ware-mir-eine-freude no-bother no-bother-at-all no-trouble no-trouble-at-all not-a-bother kein-umstand "
+        "keine-umstande stimme-also-zu stimme-gern-zu stimme-gerne-zu stimme-naturlich-zu stimme-dem-zu "
+        "stimme-hiermit-zu ich-vertrete-dich vertrete-dich vertrete-dich-gern vertrete-dich-gerne je-te-remplace "
         "no-prob kein-thema that-works granted c'est-bon c'est-bon-pour-moi okidoki okey-dokey righto compte-sur-moi "
         "comptez-sur-moi ouii ouiii yess yesss jaa jaaa darf-seinen-zug-zurucknehmen darf-ihn-zurucknehmen "
         "kannst-ihn-zurucknehmen kannst-den-zug-zurucknehmen nimm-ihn-zuruck nimm-ihn-ruhig-zuruck "
@@ -80,12 +84,18 @@ _ANSWERS = {
         "pas-de-probleme aucun-probleme sans-probleme pas-de-souci pas-de-soucis aucun-souci aucune-objection "
         "pas-d'objection n'ai-pas-d'objection ne-vois-pas-d'objection n'ai-aucune-objection n'ai-rien-contre "
         "rien-contre pourquoi-pas ca-me-convient vas-y allez-y kein-problem keine-einwande keinen-einwand "
-        "kein-einwand nichts-dagegen hab-nichts-dagegen habe-nichts-dagegen spricht-nichts-dagegen "
-        "nichts-einzuwenden warum-nicht geht-klar von-mir-aus mach-ruhig kein-ding macht-nichts alles-klar bin-dabei "
-        "bin-dafur ca-me-va ca-va entendu naturlich sicher gute-idee in-ordnung auf-jeden-fall ja gerne gern "
-        "einverstanden klar passt abgemacht stimme-zu i-accept accept"
+        "kein-einwand nichts-dagegen hab-nichts-dagegen habe-nichts-dagegen spricht-nichts-dagegen nichts-einzuwenden "
+        "warum-nicht geht-klar von-mir-aus mach-ruhig kein-ding macht-nichts alles-klar bin-dabei bin-dafur ca-me-va "
+        "ca-va entendu naturlich sicher gute-idee in-ordnung auf-jeden-fall ja gerne gern einverstanden klar passt "
+        "abgemacht stimme-zu i-accept accept"
     ),
     NO: (
+        "rather-we-played-on rather-we-continued rather-we-carried-on rather-we-finished rather-we-went-on "
+        "not-just-now not-at-the-moment pas-pour-le-moment im-moment-nicht gerade-nicht im-augenblick-nicht "
+        "ne-peux-malheureusement-pas ne-peux-helas-pas ne-pourrai-malheureusement-pas kann-da-leider-nicht "
+        "kann-da-nicht zu-viel-um-die-ohren zu-viel-zu-tun too-much-on too-much-going-on too-much-on-my-plate "
+        "trop-a-faire trop-de-travail trop-de-choses so-it's-a-no it's-a-no-from-me so-that's-a-no that's-a-no "
+        "it-is-a-no donc-c'est-non ca-sera-non ce-sera-non ein-nein-von-mir ist-es-ein-nein nein-von-mir "
         "prefer-to-go-on prefer-to-continue not-really lieber-keine-pause keine-pause no-pause pas-de-pause "
         "no-takebacks no-take-backs touch-move too-busy trop-occupe trop-occupee zu-beschaftigt can't-right-now "
         "done-for-now enough-for-now pas-maintenant jetzt-nicht never jamais niemals stimme-ich-nicht-zu "
@@ -104,14 +114,14 @@ _ANSWERS = {
         "also-nein tut-mir-leid-nein lass-uns-weiterspielen no-time no-time-for no-time-at-the-moment pas-le-temps "
         "do-not-want don't-want i'd-rather-continue i'd-rather-play-on i'd-rather-finish rather-continue "
         "rather-play-on want-to-play-on keep-playing let's-play-on prefere-pas prefere-continuer prefere-jouer "
-        "prefere-finir lieber-weiterspielen lieber-weiter lieber-spielen weiterspielen bin-dagegen "
-        "spielen-wir-weiter not-interested not-for-me pas-interesse pas-interessee kein-interesse can't-join "
-        "cannot-join can't-make-it je-passe-mon-tour not-possible pas-possible geht-nicht i-decline don't-think-so "
-        "no n no-way against against-it i'm-against absolument-pas pas-question hors-de-question auf-keinen-fall "
-        "nope nah decline disagree i-disagree refuse no-thanks no-thank-you not-this-time rather-not i'd-rather-not "
-        "i'd-prefer-not do-not-agree don't-agree i-don't-agree not-agreed not-now 👎 non je-refuse refuser "
-        "pas-d'accord suis-pas-d'accord ne-suis-pas-d'accord pas-cette-fois non-merci nein nein-danke lieber-nicht "
-        "leider-nicht diesmal-nicht nicht-einverstanden lehne-ab ablehnen dagegen"
+        "prefere-finir lieber-weiterspielen lieber-weiter lieber-spielen weiterspielen bin-dagegen spielen-wir-weiter "
+        "not-interested not-for-me pas-interesse pas-interessee kein-interesse can't-join cannot-join can't-make-it "
+        "je-passe-mon-tour not-possible pas-possible geht-nicht i-decline don't-think-so no n no-way against "
+        "against-it i'm-against absolument-pas pas-question hors-de-question auf-keinen-fall nope nah decline "
+        "disagree i-disagree refuse no-thanks no-thank-you not-this-time rather-not i'd-rather-not i'd-prefer-not "
+        "do-not-agree don't-agree i-don't-agree not-agreed not-now 👎 non je-refuse refuser pas-d'accord "
+        "suis-pas-d'accord ne-suis-pas-d'accord pas-cette-fois non-merci nein nein-danke lieber-nicht leider-nicht "
+        "diesmal-nicht nicht-einverstanden lehne-ab ablehnen dagegen"
     ),
 }
 # What agrees to something that cannot be undone: plain words, no idioms.
@@ -119,13 +129,20 @@ _PLAIN_NO = "i've-changed-my-mind changed-my-mind don't-want-to-resign do-not-wa
 _PLAIN_YES = (
     "yes y oui ja agree agreed i-agree i-do-agree accept i-accept confirm confirmed i-confirm yes-i-do yes-i-agree "
     "yes-i-confirm d'accord j'accepte accepte je-confirme confirme oui-j'accepte oui-je-confirme einverstanden "
+    "stimme-also-zu stimme-gern-zu stimme-gerne-zu stimme-naturlich-zu stimme-dem-zu stimme-hiermit-zu "
     "stimme-zu ich-stimme-zu bestatige ich-bestatige ja-ich-bestatige"
 )
 # What only an invitation is answered with.
 _JOINS = (
+    "je-viens je-viens-avec-plaisir i'll-come i'll-be-there i-will-be-there i'm-coming ich-komme-gern ich-komme-gerne "
+    "nehme-gern-an nehme-gerne-an nehme-die-einladung-an je-serai-la je-serai-des-votres "
     "une-revanche revanche a-rematch rematch i'm-in i-am-in count-me-in let's-play i'll-play i'll-join join "
     "i'd-like-to-join je-joue je-participe j'en-suis partant partante je-suis-partant je-suis-partante bin-dabei "
     "ich-bin-dabei dabei mache-mit ich-mache-mit"
+)
+_STAYS_AWAY = (
+    "ne-viens-pas ne-viendrai-pas viens-pas ich-komme-nicht komme-nicht komme-leider-nicht i'm-not-coming not-coming "
+    "won't-come i-won't-come"
 )
 _REMATCH = (
     "same-again fancy-another fancy-another-one another-one another-game another-match another-round another-go "
@@ -285,6 +302,8 @@ _KINDS = {
         "vorlaufig zweifel"
     ),
     CONDITION: (
+        "should-it-be should-i-roll should-i-get should-the-die-show should-the-dice-show should-the-roll-be "
+        "should-it-come-up should-it-show sollte-es sollte-ich sollte-der-wurfel devrait-il-sortir "
         "if when whenever until till before while because once "
         "si quand lorsque jusqu'a tant-que avant-que wenn falls "
         "sobald solange bevor ob weil bei"
@@ -365,6 +384,9 @@ _KINDS = {
     AND: "and et und then puis ensuite & + alors dann plus",
     NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
     OTHER: (
+        "pas-oublie n'-ai-pas-oublie n'-avais-pas-oublie haven't-forgotten not-forgotten hadn't-forgotten "
+        "nicht-vergessen ne-joue-pas-aussi ne-joue-pas-tres ne-joue-pas-bien ne-joue-pas-souvent ne-joue-pas-mal "
+        "the-winner-is-right the-verdict-is-right "
         "avais-completement-oublie had-completely-forgotten had-totally-forgotten totally-forgot completely-forgot "
         "clean-forgot hatte-vollig-vergessen vollig-vergessen total-vergessen j'-avais-oublie j'avais-oublie "
         "had-forgotten hatte-vergessen ganz-vergessen habe-vergessen j'-oublie j'oublie j'-ai-oublie j'ai-oublie "
@@ -381,6 +403,14 @@ _KINDS = {
     ),
 }
 _FILLERS = (
+    "i-should-like i-should-like-to we-should-like we-should-like-to "
+    "the-winner-is and-the-winner-is the-verdict-is verdict-is the-vote-is the-jury-says le-gagnant-est "
+    "le-verdict-est der-gewinner-ist gewonnen-hat gewonnen-haben das-urteil-lautet die-wahl-fallt-auf "
+    "die-wahl-fiel-auf je-voudrais-que je-voudrais-qu' je-souhaite-que je-souhaiterais-que j'aimerais-que "
+    "j'aimerais-qu' je-veux-que je-prefere-que je-propose-que le-bonhomme bonhomme le-personnage le-pion la-figurine "
+    "das-mannchen mannchen der-kerl die-figur figur the-little-man the-little-fellow the-fellow the-chap the-figure "
+    "zum-spiel zur-partie zu-unserem-spiel zu-unserer-partie as-for-our-game as-for-the-game pour-la-partie "
+    "pour-notre-partie quant-a-la-partie "
     "you-can-put you-can-lay you-may-put you-may-lay vous-pouvez-poser vous-pouvez-mettre tu-peux-poser tu-peux-mettre "
     "konnt-ihr-legen die-shows die-says die-comes dice-show dice-shows de-montre de-tombe-sur wurfel-fallt shows-a "
     "let's-have on-he-goes off-he-goes there-he-goes off-we-go here-we-go many-thanks is-what-i-want "
@@ -523,7 +553,11 @@ _CLOSINGS = (
     "bien-a-vous a-bientot amicalement bises bisous amities gruss grusse viele-grusse liebe-grusse beste-grusse "
     "schone-grusse mit-freundlichen-grussen lg vg mfg tschuss bis-bald bis-dann"
 )
-TALK = re.compile(r"\s*(?:chat|say|tell|message|dire|dis|msg|sag|sage|nachricht)\s*:\s*(\S.*)", re.IGNORECASE)
+TALK = re.compile(
+    r"\s*(?:(?:(?:(?:for|to|into?|pour|dans|sur|für|an|in) (?:the|le|den)|im|au|zum) )?(?:table )?(?:chat|tchat)"
+    r"|say|tell|message|dire|dis|msg|sag|sage|nachricht)\s*:\s*(\S.*)",
+    re.IGNORECASE,
+)
 MERE_POLITE = set_of("please merci bitte danke thanks svp just")  # read with a slip, too
 POLITE, FUNCTION_WORDS = frozenset(_POLITE.split()), frozenset(_FUNCTION_WORDS.split())
 # Words of somebody who wants to see something, and of somebody who speaks of their own turn
@@ -535,10 +569,11 @@ ASKING = set_of(
 OWN = set_of("i i'm i'd i'll my me je j' mon ma moi puis ich mein meine meinen mir")
 # What an answer in a sentence must contain, and what puts it off
 PLAIN_ANSWERS = set_of(
-    "fine leider today souci occupe decline rather ubernehme works suits nicht not zeit temps time keine can't "
-    "cannot kann peux yes accept agree agreed happy glad gladly love sure course problem no oui accepte accepter "
-    "volontiers plaisir d'accord accord veux bien non refuser refuse decliner probleme ja gerne gern einverstanden "
-    "klar naturlich nein absagen ablehnen preferais prefererais lieber ordnung dabei in"
+    "many busy viel trop occupe occupee delighted join ravi ravie fine leider today souci occupe decline rather "
+    "ubernehme works suits nicht not zeit temps time keine can't cannot kann peux yes accept agree agreed happy glad "
+    "gladly love sure course problem no oui accepte accepter volontiers plaisir pleasure d'accord accord veux bien "
+    "non refuser refuse decliner probleme ja gerne gern einverstanden klar naturlich nein absagen ablehnen preferais "
+    "prefererais lieber ordnung dabei in"
 )
 BUT = set_of("but however first mais aber jedoch sauf except")
 # "I'll" + "do this" + "at home"
@@ -563,14 +598,14 @@ SOME_DAY = set_of("someday soon next will until till days bientot prochaine proc
 _WISHING = "i'll i'm i i'd let's let please je j' svp ich bitte lass we we'll nous on wir uns mal diesmal heute"
 WISHING = frozenset(" ".join([_WISHING, *(title.reply_words.pieces for title in TITLES.values())]).split())
 TELLING = set_of(
-    "ging gingen lief liefen fuhr fuhren bog bogen nahm nahmen kam kamen alla tourna prit pris took chose ran look "
-    "looks seems sieht semble parait wirkt sind seid ist sommes sont are est etais etions liegt liegen lag steht "
-    "kann kannst darf konnte can could may puis peux peut like love likes aime aimes mag tente tentant tempted "
-    "tomorrow tonight later morgen spater demain plus-tard gestern hier yesterday last letzte dernier derniere hand "
-    "main other was were had have has been did does done went came saw said say says you your yours he his she her "
-    "they their who what which why how tu te toi ton ta tes vous votre il ils elle elles suis ai as a avons avez ont "
-    "avait avais etait qui que dein deine dir dich er sie ihr ihre hat habe hast haben hatte bin bist war waren wer "
-    "small-talk"
+    "sehe seh vois ging gingen lief liefen fuhr fuhren bog bogen nahm nahmen kam kamen alla tourna prit pris took "
+    "chose ran look looks seems sieht semble parait wirkt sind seid ist sommes sont are est etais etions liegt liegen "
+    "lag steht kann kannst darf konnte can could may puis peux peut like love likes aime aimes mag tente tentant "
+    "tempted tomorrow tonight later morgen spater demain plus-tard gestern hier yesterday last letzte dernier "
+    "derniere hand main other was were had have has been did does done went came saw said say says you your yours he "
+    "his she her they their who what which why how tu te toi ton ta tes vous votre il ils elle elles suis ai as a "
+    "avons avez ont avait avais etait qui que dein deine dir dich er sie ihr ihre hat habe hast haben hatte bin bist "
+    "war waren wer small-talk"
 )
 OWNING = set_of("my the your his her")
 # Words that begin a wish or thanks: "Bonne continuation", "Danke fürs Warten"
@@ -628,6 +663,24 @@ CURIOUS = frozenset(
         "let's see",
     ]
 )
+# A sentence above a move with one of these may be about it. Others cannot take back what is not yet written
+OF_THE_TURN = set_of(
+    "next line below nachste nachsten zeile unten ligne suivante suit play plays playing yet wait hold sure unsure "
+    "certain decide decided undecided which way move turn choose choosing draft test jouer joue jouez attends "
+    "attendez attendre sure certain certaine decider decide coup tour choisir brouillon essai spielen spiele spielt "
+    "warte wartet warten sicher unsicher entscheiden entschieden entscheide zug wahlen entwurf probe unschlussig "
+    "wrong falsch falsche falscher falsches mauvais mauvaise"
+)
+MILD = frozenset(["never mind", "forget it", "forget that", "forget this"]) | set_of(
+    "nevermind mistake mistaken erreur irrtum trompe trompee geirrt oublie oubliez oublions vergessen vergiss vergesst"
+)
+OTHER_PEOPLE = set_of("he she they il elle ils elles er sie")
+PLAYING = set_of(
+    "play played playing roll move turn execute jouer joue jouez lancer lancez executer coup tour spielen spielt spiel "
+    "wurfeln zug ziehen ausfuhren"
+)
+NOT_YET = frozenset([("not", "yet"), ("pas", "encore"), ("noch", "nicht"), ("yet", "don't"), ("noch", "nichts")])
+COULD = set_of("could pourrait pourrions konnten")
 BOARD_NOUNS = set_of("board table position plateau brett tisch stellung")
 # Words for what is left of a turn of two actions
 REST = set_of("second seconde deuxieme zweite zweiten zweiter rest reste")
@@ -647,7 +700,7 @@ OTHER_ACTION = frozenset(
 OTHER_SENSES = set_of(
     "avant devant gerade front ahead forward pass passe passer passen "
     "skip y n fine sure deal klar sicher gern gerne "
-    "parfait entendu"
+    "parfait entendu weg away"
 )
 COMPASS = frozenset(words.replace("-", " ") for texts in _DIRECTIONS.values() for words in texts.split())
 MANY_SENSES = OTHER_SENSES | COMPASS | frozenset(["right", "left", "droite", "gauche", "rechts", "links", "straight"])
@@ -664,8 +717,9 @@ LAST = set_of("last previous dernier derniere letzte letzter letzten letztes let
 TIMES = set_of("turn move game coup tour fois partie zug mal")
 # What somebody else does, behind a name: "Bob goes left"
 THIRD_PERSON = set_of(
-    "says goes is comes shows turns moves plays takes will should went dit va tourne joue prend vient part a est ira "
-    "geht dreht nimmt spielt sagt kommt lauft fahrt biegt ist hat soll ging"
+    "thinks reckons suggests pense propose meint denkt findet says goes is comes shows turns moves plays takes will "
+    "should went dit va tourne joue prend vient part a est ira geht dreht nimmt spielt sagt kommt lauft fahrt biegt "
+    "ist hat soll ging"
 )
 PRAISE = set_of("nice good great super toll prima klasse schon genial parfait cool joli")
 CALLED = set_of("frau herr mr mrs ms mme madame monsieur miss dr")
@@ -784,7 +838,11 @@ def _vocabulary(
 ) -> Vocabulary:
     """Return a vocabulary. What is named later counts where a phrase has two meanings."""
     left_out = words.written.get("", "")
-    kinds = {FILLER: f"{_FILLERS} {words.fillers} {left_out}", **_KINDS, OTHER: f"{_KINDS[OTHER]} {words.others}"}
+    kinds = {
+        FILLER: f"{_FILLERS} {_CHOSEN_BY} {words.fillers} {left_out}",
+        **_KINDS,
+        OTHER: f"{_KINDS[OTHER]} {words.others}",
+    }
     meanings = [*kinds.items(), *commands.items(), *actions.items(), (OTHER, f"{words.others} {others}")]
     phrases = {phrase: meaning for meaning, texts in meanings for phrase in _phrases(texts)}
     longest = max(len(phrase) for phrase in phrases)
@@ -837,6 +895,28 @@ def _place(words: ReplyWords) -> re.Pattern[str] | None:
     return re.compile(rf"(?<![\w@.]){words.square}{more}(?![\w@])")
 
 
+# Who chose: "it was my daughter who chose" leaves nothing open
+_FAMILY = {
+    "my": "daughter son sister brother wife husband mother father mum dad granddaughter grandson niece nephew grandma",
+    "ma": "fille soeur femme mere niece petite-fille cousine grand-mere maman",
+    "mon": "fils frere mari pere neveu petit-fils cousin grand-pere papa",
+    "meine": "tochter schwester frau mutter nichte enkelin oma mama",
+    "mein": "sohn bruder mann vater neffe enkel opa papa",
+}
+_CHOSEN = {
+    "my": "{}-chose {}-chose-it {}-picked-it {}-picked {}-has-chosen chosen-by-{} picked-by-{} {}-who-chose "
+    "{}-who-chose-it it-was-{}-who-chose {}'s-choice",
+    "ma": "c'est-{}-qui-a-choisi c'est-{}-qui-choisit {}-a-choisi choisi-par-{} c'est-le-choix-de-{}",
+    "mein": "hat-{}-ausgesucht hat-{}-gewahlt {}-hat-gewahlt {}-hat-entschieden {}-hat-ausgesucht ausgesucht-von-{}",
+}
+_CHOSEN_BY = " ".join(
+    one.format(f"{own}-{who}")
+    for own, people in _FAMILY.items()
+    for who in people.split()
+    for one in {**_CHOSEN, "mon": _CHOSEN["ma"], "meine": _CHOSEN["mein"]}[own].split()
+)
+
+
 @cache
 def vocabulary_of(title_key: str) -> Vocabulary:
     words = TITLES[title_key].reply_words
@@ -845,6 +925,21 @@ def vocabulary_of(title_key: str) -> Vocabulary:
 
 _AROUND_ANSWERS = ReplyWords(
     fillers=(
+        "good-proposal good-suggestion fair-suggestion bonne-proposition bonne-suggestion guter-vorschlag "
+        "gute-anregung "
+        "don't-think-about don't-think-about-the-game don't-worry-about-the-game ne-pense-pas-au-jeu "
+        "we-agreed we-had-agreed on-avait-dit on-avait-decide nous-avions-dit hatten-wir-abgemacht hatten-wir-gesagt "
+        "the-game-can-wait game-can-wait la-partie-peut-attendre la-partie-attendra das-spiel-kann-warten "
+        "die-partie-kann-warten as-long-as-it-must as-long-as-it-takes as-long-as-it-has-to as-long-as-necessary "
+        "aussi-longtemps-qu'il-faut aussi-longtemps-qu'il-le-faut so-lange-wie-notig solange-es-sein-muss "
+        "so-lange-es-sein-muss while-it-lasted as-long-as-it-lasted tant-que-ca-a-dure solange-es-dauerte "
+        "not-going-easy not-going-easy-on-you not-going-to-go-easy-on-you won't-go-easy won't-go-easy-on-you "
+        "won't-get-away-with-it won't-get-away no-mercy not-holding-back ne-te-ferai-pas-de-cadeau "
+        "pas-de-cadeau pas-de-cadeaux keine-gnade schone-ich-dich-nicht schone-dich-nicht "
+        "never-played-it never-played-before never-played-it-before never-played-this i've-never-played "
+        "i've-never-played-it i've-never-played-before jamais-joue j'-y-ai-jamais-joue je-n'-y-ai-jamais-joue "
+        "n'-y-ai-jamais-joue n'-ai-jamais-joue noch-nie-gespielt nie-gespielt hab's-noch-nie-gespielt "
+        "habe-es-noch-nie-gespielt habe-das-noch-nie-gespielt but-i'm-told but-i-learn but-i'm-a-quick mais-j'apprends "
         "ist-wohl-besser-so ist-besser-so wohl-besser-so c'est-mieux-ainsi c'est-mieux-comme-ca "
         "probably-for-the-best for-the-best auch-schon-oft-verklickt auch-schon-verklickt passiert-mir-auch "
         "happens-to-me-too i-misclick-too did-the-same m'arrive-aussi take-his take-her nur-dieses-eine-mal "
@@ -854,6 +949,8 @@ _AROUND_ANSWERS = ReplyWords(
         "bei-uns right-now-though am bin suis with-that with-this with-it by-that for-that for-the-invitation "
         "for-inviting pour-l'-invitation pour-ca fur-die-einladung damit dabei pause undo proposal moi ganz absolut"
     ),
+    others="je-viens-de je-viens-d' je-viens-juste je-viens-plus-tard",
+    alone={NO: "can't cannot i-can't peux-pas kann-nicht geht-nicht"},
     spelt="accord d'accord einverstanden volontiers absolutely definitely certainly naturlich selbstverstandlich",
 )
 
@@ -867,7 +964,9 @@ def proposal_vocabulary() -> Vocabulary:
 @cache
 def invitation_vocabulary() -> Vocabulary:
     """Return the words of an answer to someone who asks for company."""
-    return _vocabulary({**_ANSWERS, YES: f"{_ANSWERS[YES]} {_JOINS}"}, _AROUND_ANSWERS)
+    return _vocabulary(
+        {**_ANSWERS, YES: f"{_ANSWERS[YES]} {_JOINS}", NO: f"{_ANSWERS[NO]} {_STAYS_AWAY}"}, _AROUND_ANSWERS
+    )
 
 
 @cache

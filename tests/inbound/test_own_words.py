@@ -6,6 +6,7 @@ from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
 
 import pytest
+from pytest_django.fixtures import Settings
 
 from games.inbound.message_text import parse_mail, reply_lines
 from games.inbound.reply_parser import Intent, parse_command
@@ -146,3 +147,31 @@ def test_words_after_a_bracket_that_names_a_picture_and_goes_on_for_long_are_wor
     (word,) = {word.text for word in SentText(f"[image: {'left ' * 100}]").words} - {"image"}
     assert word == "left"
     assert not SentText("[image: a board with rugs]").words
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        *(
+            f"{label} Marrakech by Mail"
+            for label in ("From:", "*From:*", "De :", "Von:", "Od:", "Da:", "Van:", "发件人：")
+        ),
+        "From: Marrakech by Mail <play@example.org>",
+        'From: "Marrakech by Mail" <play@example.org>',
+        "From: Marrakech by Mail [mailto:play@example.org]",
+        "Von: Bob via <play+abcdefgh@play.example.org>",
+        "From: marrakech@localhost",
+    ],
+)
+def test_the_name_of_the_site_as_sender_ends_the_own_words(heading: str, settings: Settings) -> None:
+    settings.INBOUND_ADDRESS, settings.DEFAULT_FROM_EMAIL = "play@play.example.org", "marrakech@localhost"
+    for below in ("left or right", "Reply in words: left\n55 s2e2 0 L1", "\nYour turn\n\nChoose:\nleft"):
+        assert lines_of(f"Right\n\n{heading}\n{below}\n") == ("Right",)
+    assert lines_of(f"{heading}\n> It is your turn.\n\nRight\n") == ("Right",)
+
+
+@pytest.mark.parametrize(
+    "line", ["From: left to right", "De : gauche", "From: Bob", "Von: Marrakech by Mail aus nach links", "From: me"]
+)
+def test_other_lines_that_begin_so_are_read(line: str) -> None:
+    assert lines_of(f"Right\n{line}\nwait\n")[-1] == "wait"

@@ -314,3 +314,13 @@ def test_texts_of_an_email_are_those_that_are_sent() -> None:
     sent = compose(row)
     assert " ".join(text.split()) == " ".join(text_sent(sent).split())
     assert set(text_of_html(html_of(sent)).split()) <= set(text_of_html(page).split())
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_short_lines_of_the_email_below_the_name_of_the_site_are_not_read(title: str) -> None:
+    sent = sent_mail(title)
+    lines = wrapped(sent.text, 72)
+    below = "\n".join([*(line for line in lines if line)][2::3])
+    reply = plain(f"{sent.move}\n\nAmina\n\nFrom: Marrakech by Mail <play@example.org>\n\n{below}\n")
+    assert understood(sent, reply)[:2] == (Intent.PLAY, sent.move)
+    assert reply_lines(parse_mail(reply.as_bytes()), sent.known)[:1] == (sent.move,)

@@ -130,3 +130,105 @@ def test_a_wish_for_another_game_may_be_a_question() -> None:
 def test_what_follows_an_answer_is_talk_unless_it_takes_it_back(text: str, answer: str) -> None:
     command = parse_command(tuple(map(clean_line, text.split("\n"))), proposal_vocabulary().with_names(["Bob"]))
     assert (command.text if command.intent is Intent.PLAY else "") == answer
+
+
+SMALL_TALK = "The plumber came at last, the kitchen is dry, and my uncle has bought a second motorcycle."
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        *("Never mind, it was only water.", "I made a mistake at work.", "Forget the rain.", "I can’t complain."),
+        *("No luck with the weather either.", "She cancelled the party.", "Je me suis trompée de train."),
+        *("Mein Bruder wollte mitspielen. Darf er nicht.", "Vergessen wir das lieber.", "Das wird nichts mehr."),
+        *("Je n’ai pas oublié notre partie.", "Je ne joue pas aussi bien que toi.", "Heute früh war die Brille weg."),
+    ],
+)
+def test_nothing_is_taken_back_before_it_is_written(above: str) -> None:
+    assert read(f"{SMALL_TALK}\n{above}\nLeft").text == "L"
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        *("Please don’t play this yet.", "Wait for my brother before anything happens.", "I’m not sure which way."),
+        *("If Bob agrees:", "Sorry, wrong table.", "Not yet.", "Hold on.", "Only if you’re ready.", "Maybe this:"),
+        *("Don’t play what I write below.", "Do not roll the dice.", "Unless Bob objects:", "This is only a test."),
+        *("Bitte noch nicht spielen.", "Ich weiß noch nicht.", "Nicht würfeln!", "Was jetzt kommt, gilt nicht."),
+        *("Noch nicht ausführen:", "Je ne suis pas sûr.", "Attends un peu.", "Je n’ai pas encore décidé."),
+        *(
+            "Ne joue pas ce qui suit.",
+            "Voici un brouillon.",
+            "Vergiss die nächste Zeile.",
+            "Right or left?",
+            "I can’t decide.",
+            "I won’t go",
+        ),
+    ],
+)
+def test_what_says_above_a_move_that_it_is_not_to_be_played_yet_is_heard(above: str) -> None:
+    assert read(f"{SMALL_TALK}\n{above}\nLeft").intent not in PLAYS
+
+
+@pytest.mark.parametrize("below", ["Never mind", "Forget it", "Vergessen wir das lieber.", "Je me suis trompée."])
+def test_the_same_words_below_a_move_take_it_back(below: str) -> None:
+    assert read(f"{SMALL_TALK}\nLeft\n{below}").intent not in PLAYS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I think f5 and g5 will do nicely for my rug.",
+        "The winner is f5 and g5.",
+        "f5 and g5, my daughter chose it.",
+        "Le tapis ira de f5 à g5, c’est ma fille qui a choisi.",
+        "One end on f5, the other on g5.",
+        "Un bout sur f5, l’autre sur g5, et voilà.",
+        "Ein Ende auf f5, das andere auf g5.",
+        "on g5 and f5",
+        "The rug can go on f5 and g5.",
+        "Let it be f5 and g5.",
+        "Mein Teppich soll auf f5 und g5 liegen.",
+    ],
+)
+def test_a_place_in_other_words_is_read(text: str) -> None:
+    assert (read(text).intent, read(text).text) == (Intent.PLAY, "f5g5")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "One end on f5, the other on g5?",
+            "One end on f5, the other not on g5",
+            "One end on f5",
+            "I think f5 and g5",
+        ),
+        *("One end on f5, the other on g5 or f6", "One end on f5, the other on g5. No, on f6", "Not one end on f5"),
+        *("Bob has one end on f5, the other on g5", "If one end is on f5, the other on g5 fits", "f5 and g5 will do?"),
+        *("I think f5 and g5 will do. Or not.", "I don’t think f5 and g5 will do", "Do you think f5 and g5 will do?"),
+        *("I think f5 and g5 will do, but let me sleep on it", "f5 and g5, my daughter chose it but I don’t like it"),
+        *(
+            "I think f5 and g5 would do if Bob hadn’t taken it",
+            "Bob thinks the winner is f5 and g5",
+            "The cat chose f5",
+        ),
+        *("Auf f5 und g5 liegen schon Teppiche", "Let it be", "Ich sehe Bobs Teppich auf f5 und g5 liegen"),
+        *("The winner is not left", "The winner is left or right", "the verdict is right", "Should it be left?"),
+    ],
+)
+def test_a_place_in_other_words_with_a_doubt_is_not_played(text: str) -> None:
+    assert read(text).intent not in PLAYS
+
+
+@pytest.mark.parametrize(
+    ("text", "turn"),
+    [
+        ("À droite. Avec un 1 ou un 2 : e2 et e3. Avec un 3 : c1 et c2.", "R; 1: e2e3; 2: e2e3; 3: c1c2"),
+        ("Rechts, und falls eine 2 fällt, auf e2 und e3.", "R; 2: e2e3"),
+        ("Left please, and should it be a 2 put the rug on b6 and c6.", "L; 2: b6c6"),
+    ],
+)
+def test_orders_with_an_article_before_each_face_are_read(text: str, turn: str) -> None:
+    assert (read(text).intent, read(text).text) == (Intent.TURN, turn)
+    assert read(f"{text} Or rather wait.").intent not in PLAYS

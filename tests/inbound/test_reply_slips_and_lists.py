@@ -9,7 +9,13 @@ from games.inbound.listed import with_listed
 from games.inbound.message_text import clean_line
 from games.inbound.reply_parser import Intent, ReplyCommand, parse_command
 from games.mail.offers import ListedChoice
-from games.mail.reply_words import plain_answer_vocabulary, proposal_vocabulary, vocabulary_of
+from games.mail.reply_words import (
+    invitation_vocabulary,
+    over_vocabulary,
+    plain_answer_vocabulary,
+    proposal_vocabulary,
+    vocabulary_of,
+)
 from tests.helpers.reply_mails import game_by_mail, letter, received
 
 PLAYS = {Intent.PLAY, Intent.STEPS, Intent.TURN}
@@ -182,6 +188,8 @@ def test_two_places_of_the_list_are_not_played(text: str) -> None:
     [
         ("I'll take the 15 points please!", "55 s2e2 0 L1"),
         ("Je prends le coup à 15 points.", "55 s2e2 0 L1"),
+        ("Je prends celle à 15 points, merci !", "55 s2e2 0 L1"),
+        ("celle à 15 points ou celle à 10", ""),
         ("Ich nehme die 10 Punkte", "f70 1 L2"),
         ("the best one", "55 s2e2 0 L1"),
         ("The 2 points please", ""),
@@ -211,3 +219,91 @@ def test_a_reply_names_a_place_by_the_list_of_its_own_email() -> None:
     assert len(placed(game)) == 2
     received(before)
     assert len(placed(game)) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Of course I agree to the pause. The game can wait as long as it must.", "yes"),
+        ("No bother at all.", "yes"),
+        ("Ich stimme also zu", "yes"),
+        ("With pleasure Bob, and this time I'm not going easy on you.", "yes"),
+        ("Yes please, I accept. Never played it but I learn fast.", "yes"),
+        ("Je viens, réservez-moi la chaise !", "yes"),
+        ("Sorry, can't", "no"),
+        ("Sorry Bob, we agreed no take-backs. So it's a no.", "no"),
+        ("Je ne viens pas cette fois.", "no"),
+        ("Of course I agree to the pause if you come back by Friday.", ""),
+        ("The game can wait, but not for that long", ""),
+        ("We agreed", ""),
+        ("Never played before, is it hard?", ""),
+        ("Je viens de voir ton message.", ""),
+        ("No bother, but not this week", ""),
+        ("I'd be delighted to join you.", "yes"),
+        ("Thanks but I've got too many games going already.", "no"),
+        ("Not just now, thank you, I need a rest.", "no"),
+        ("I don't have too many games", ""),
+        ("Ich nehme an, dass Nora nicht mitspielt", ""),
+        ("Not going easy on you", ""),
+        ("Sorry, can't say yet", ""),
+    ],
+)
+def test_answers_in_other_words(text: str, answer: str) -> None:
+    command = parse_command((text,), invitation_vocabulary().with_names(["Bob"]))
+    assert (command.text if command.intent is Intent.PLAY else "") == answer
+
+
+def test_what_cannot_be_undone_is_agreed_to_in_plain_words_alone() -> None:
+    plain_words = plain_answer_vocabulary()
+    for text in ("Ich stimme also zu", "Yes, let's call it off. It was fun while it lasted."):
+        assert parse_command((text,), plain_words).text == "yes"
+    for text in (
+        "No bother at all",
+        "Je viens",
+        "Guter Vorschlag",
+        "Ich stimme also zu, wenn Bob zustimmt",
+        "We agreed",
+    ):
+        assert parse_command((text,), plain_words).text != "yes"
+
+
+@pytest.mark.parametrize(
+    ("text", "intent"),
+    [
+        ("You didn't have to give up so early!\nI'd like a rematch please.", Intent.REMATCH),
+        ("Est-ce qu'on pourrait faire une revanche ?", Intent.REMATCH),
+        ("Could we have a rematch?", Intent.REMATCH),
+        ("You give up too early.\nNo rematch.", Intent.UNCLEAR),
+        ("I wouldn't want a rematch", Intent.UNCLEAR),
+    ],
+)
+def test_a_rematch_is_asked_for_in_a_letter_or_a_question(text: str, intent: Intent) -> None:
+    assert parse_command(tuple(text.split("\n")), over_vocabulary()).intent is intent
+
+
+@pytest.mark.parametrize(
+    ("text", "notation"),
+    [
+        ("Please put tile 55 on s1w1, turned by two quarter turns, no boot.", "55 s1w1 2"),
+        ("Ich lege die 8 auf s2e2 und nehme B1. Bis morgen!", "8 s2e2 b1"),
+        ("8 s2e2 und nehme nicht B1", ""),
+        ("8 s2e2 und nehme B1 oder B2", ""),
+    ],
+)
+def test_claims_and_turns_of_marram_in_other_words(text: str, notation: str) -> None:
+    command = parse_command((text,), vocabulary_of("marram"))
+    assert (command.text if command.intent in PLAYS else "") == notation
+
+
+@pytest.mark.parametrize("title", ["marrakech", "marram"])
+@pytest.mark.parametrize("label", ["Chat", "For the chat", "Pour le chat", "Für den Chat", "Im Chat", "To the chat"])
+def test_a_line_for_the_chat_may_say_so_in_three_languages(label: str, title: str) -> None:
+    command = parse_command((f"{label}: left, Bob!",), vocabulary_of(title))
+    assert (command.intent, command.text) == (Intent.CHAT, "left, Bob!")
+    assert parse_command((label,), vocabulary_of(title)).intent is not Intent.CHAT
+
+
+def test_a_letter_may_resign_and_say_why() -> None:
+    assert read("Das wird nichts mehr, ich gebe die Partie auf.").intent is Intent.RESIGN
+    for text in ("Ich gebe die Partie noch nicht auf.", "I don't resign", "Don't think I resign", "No, I resign not"):
+        assert read(text).intent is not Intent.RESIGN

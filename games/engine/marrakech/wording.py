@@ -434,7 +434,7 @@ REPLY_WORDS = ReplyWords(
         ),
     },
     fillers=(
-        "let's-have-assam send-assam assam-can assam-peut assam-kann assam-darf rug-should-go rug-should "
+        "let's-have-assam send-assam assam-can assam-peut assam-kann assam-darf rug-should-go rug-should rug-can-go "
         "carpet-should descende descend descends monte monter grimpe remonte avance avancer biegt abbiegt ab "
         "right-then right-so right-well ok-right cramoisi karmesinroter karmesinroten karmesin purpurroter bordeaux "
         "roi bleu-roi vert-pin konigsblau tannengrun on-ne-change-rien je-ne-change-rien ne-change-rien "

@@ -308,10 +308,10 @@ REPLY_WORDS = ReplyWords(
         "d": "discard throw-away put-away defausse defausser jette jeter abwerfen wegwerfen werfe",
         "pass": "i-pass skip skip-it passe passer je-passe ich-passe passen",
         "0": (
-            "without-turning-it without-rotating-it sans-la-tourner sans-la-pivoter ohne-es-zu-drehen "
-            "ohne-sie-zu-drehen 0° unrotated not-rotated not-turned unturned no-rotation no-turn no-turns "
-            "without-rotation without-turning sans-rotation sans-tourner non-tournee pas-tournee ohne-drehung "
-            "nicht-gedreht ungedreht ohne-drehen"
+            "keine-drehung aucune-rotation pas-de-rotation without-turning-it without-rotating-it sans-la-tourner "
+            "sans-la-pivoter ohne-es-zu-drehen ohne-sie-zu-drehen 0° unrotated not-rotated not-turned unturned "
+            "no-rotation no-turn no-turns without-rotation without-turning sans-rotation sans-tourner non-tournee "
+            "pas-tournee ohne-drehung nicht-gedreht ungedreht ohne-drehen"
         ),
         "1": (
             "90° once one-time one-turn one-quarter one-quarter-turn a-quarter-turn a-quarter une-fois "
@@ -332,24 +332,26 @@ REPLY_WORDS = ReplyWords(
             "followed-by after-that et-puis et puis apres ensuite und-dann und dann danach plus"
         ),
         "": (
-            "erst-einmal erst-mal but-no-boot but-without-a-boot but-without-boot mais-sans-botte mais-pas-de-botte "
-            "soll sollen kommt und-mein and-my et-ma als-erstes als-zweites zuerst first and-first d'abord "
-            "tout-d'abord aufs aber-ohne-stiefel aber-kein-stiefel aber-keinen-stiefel no-boots keine-stiefel "
-            "pas-de-bottes sans-bottes nothing-claimed nothing-to-claim rien-a-revendiquer ne-revendique-rien "
-            "je-ne-revendique-rien sans-revendiquer nichts-beansprucht nichts-zu-beanspruchen kein-anspruch "
-            "revendique revendiquer revendiquant je-revendique numero le-numero nummer die-nummer number-is va va-en "
-            "geht dazu mit platz vierteldrehung degrees viertel ein eine firstly second secondly premier "
-            "premierement deuxieme deuxiemement en-premier en-second en-deuxieme erstens zweitens cell square spot "
-            "place in number nr no. rot please svp bitte case nach zu aimerais kachel karte stein einen reclame "
-            "reclamer reclamant pas-de-botte sans-rien-reclamer sans-rien kein-stiefel keinen-stiefel ohne-anspruch "
-            "beanspruche beanspruchen without-claiming-anything without-claiming no-claims claim-nothing ab i i'll "
-            "i'd lay put play take tile tiles it at to on onto with a an the my rotated rotate rotation rotations "
-            "turned turns turn times quarter-turns quarters quarter boot boots pitchfork fork no-boot no-pitchfork "
-            "no-claim without-a-boot without-boot without-a-pitchfork goes go claim claiming claims one-boot over je "
-            "pose poser posons placer mets mettre joue jouer la tuile le les l' en sur avec une un et-une tourne "
-            "tournee fois quarts-de-tour quart-de-tour botte bottes ma fourche sans-botte sans-fourche une-botte ich "
-            "lege leg legen setze setzen spiele spiel plattchen spielen das den die auf einem einer meinem gedreht "
-            "drehung drehungen mal stiefel gabel ohne-stiefel ohne-gabel um vierteldrehungen"
+            "by und-nehme und-nehm und-nehme-dafur and-take and-i-take and-claim and-i-claim et-prends et-je-prends "
+            "et-revendique et-je-revendique und-beanspruche erst-einmal erst-mal but-no-boot but-without-a-boot "
+            "but-without-boot mais-sans-botte mais-pas-de-botte soll sollen kommt und-mein and-my et-ma als-erstes "
+            "als-zweites zuerst first and-first d'abord tout-d'abord aufs aber-ohne-stiefel aber-kein-stiefel "
+            "aber-keinen-stiefel no-boots keine-stiefel pas-de-bottes sans-bottes nothing-claimed nothing-to-claim "
+            "rien-a-revendiquer ne-revendique-rien je-ne-revendique-rien sans-revendiquer nichts-beansprucht "
+            "nichts-zu-beanspruchen kein-anspruch revendique revendiquer revendiquant je-revendique numero le-numero "
+            "nummer die-nummer number-is va va-en geht dazu mit platz vierteldrehung degrees viertel ein eine firstly "
+            "second secondly premier premierement deuxieme deuxiemement en-premier en-second en-deuxieme erstens "
+            "zweitens cell square spot place in number nr no. rot please svp bitte case nach zu aimerais kachel karte "
+            "stein einen reclame reclamer reclamant pas-de-botte sans-rien-reclamer sans-rien kein-stiefel "
+            "keinen-stiefel ohne-anspruch beanspruche beanspruchen without-claiming-anything without-claiming "
+            "no-claims claim-nothing ab i i'll i'd lay put play take tile tiles it at to on onto with a an the my "
+            "rotated rotate rotation rotations turned turns turn times quarter-turns quarters quarter boot boots "
+            "pitchfork fork no-boot no-pitchfork no-claim without-a-boot without-boot without-a-pitchfork goes go "
+            "claim claiming claims one-boot over je pose poser posons placer mets mettre joue jouer la tuile le les "
+            "l' en sur avec une un et-une tourne tournee fois quarts-de-tour quart-de-tour botte bottes ma fourche "
+            "sans-botte sans-fourche une-botte ich lege leg legen setze setzen spiele spiel plattchen spielen das den "
+            "die auf einem einer meinem gedreht drehung drehungen mal stiefel gabel ohne-stiefel ohne-gabel um "
+            "vierteldrehungen"
         ),
     },
     parts={
