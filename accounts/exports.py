@@ -1,6 +1,6 @@
 """A copy of everything that the site has about a player: who asks for it, who makes it, and what is in it.
 
-What belongs to other apps is registered by them: rows of tables as a ``Subject``, other files as a function.
+What belongs to other apps is registered by them: rows of tables as a ``ExportedFile``, other files as a function.
 """
 
 import io
@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ExportedRows:
     """The rows of a model that are a player's: ``owners`` lead to the player, ``fields`` are what is exported of them.
 
     The name of a field may lead to another row ("game__code"); in the file it has the name of its first part.
@@ -62,12 +62,12 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class ExportedFile:
     """One file of an export: ``text`` says in words what is in it."""
 
     file: str
     text: Promise
-    tables: tuple[Table, ...]
+    tables: tuple[ExportedRows, ...]
 
     def document(self, user: User) -> str:
         found = {one.model.partition(".")[2]: list(one.rows(user)) for one in self.tables}
@@ -83,36 +83,36 @@ class MoreFiles:
     add: Callable[[ZipFile, User, str], None]
 
 
-SUBJECTS: list[Subject] = [
-    Subject(
+SUBJECTS: list[ExportedFile] = [
+    ExportedFile(
         "account.json",
         gettext_lazy("your name, addresses, profile and settings"),
         (
-            Table(
+            ExportedRows(
                 "accounts.User",
                 "username email date_joined last_login seen_at is_staff is_superuser is_active is_guest bounced_at"
                 " undelivered_at",
                 "pk",
             ),
-            Table(
+            ExportedRows(
                 "accounts.Profile",
                 "display_name time_zone language colour about plays_by_reply digest_hour quiet_from quiet_until"
                 " mail_threads mails_as_text takes_automatic_holidays",
             ),
-            Table("account.EmailAddress", "email verified primary"),
-            Table("accounts.Block", "blocked__username hides_messages created_at", "blocker"),
-            Table("accounts.Export", "requested_at made_at size"),
-            Table("accounts.Erasure", "closed_at removes_messages erased_at"),
+            ExportedRows("account.EmailAddress", "email verified primary"),
+            ExportedRows("accounts.Block", "blocked__username hides_messages created_at", "blocker"),
+            ExportedRows("accounts.Export", "requested_at made_at size"),
+            ExportedRows("accounts.Erasure", "closed_at removes_messages erased_at"),
         ),
     ),
-    Subject(
+    ExportedFile(
         "sign-in.json",
         gettext_lazy("where you are signed in, your passkeys and codes, the names of your API tokens"),
         (
-            Table("usersessions.UserSession", "created_at last_seen_at ip user_agent"),
-            Table("mfa.Authenticator", "type created_at last_used_at"),
-            Table("accounts.ApiToken", "name prefix created_at last_used_at expires_at revoked_at"),
-            Table("admin.LogEntry", "action_time object_id action_flag object_repr change_message"),
+            ExportedRows("usersessions.UserSession", "created_at last_seen_at ip user_agent"),
+            ExportedRows("mfa.Authenticator", "type created_at last_used_at"),
+            ExportedRows("accounts.ApiToken", "name prefix created_at last_used_at expires_at revoked_at"),
+            ExportedRows("admin.LogEntry", "action_time object_id action_flag object_repr change_message"),
         ),
     ),
 ]

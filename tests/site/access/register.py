@@ -447,7 +447,7 @@ SECTIONS: dict[str, str] = {
 /settings/tokens/end-all/  405 | 302
 /settings/tokens/{token_id}/revoke/  405 | 302 404 404 404 302 404
 /settings/data/  302 200 200 200 200 200 | 302
-/settings/data/download/  302 404 404 404 404 404 | 405
+/settings/data/download/  302 | 405
 /settings/delete/  302 200 200 200 200 200 | 302 200 200 200 200 200
 /settings/deleted/  200 | 405
 """,
