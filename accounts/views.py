@@ -143,7 +143,7 @@ def data(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @login_required
-@reauthentication_required
+@reauthentication_required  # type: ignore[untyped-decorator]
 @never_cache
 def download(request: HttpRequest) -> HttpResponse:
     row = exports.export_for(cast(User, request.user))
