@@ -17,6 +17,7 @@ from games.notifications.models import (
     DeliveryEvent,
     Feed,
     InboundMail,
+    Kind,
     MailBlock,
     MailPreference,
     Notification,
@@ -60,6 +61,9 @@ def erase_player(user: User, addresses: set[str], *, removes_messages: bool) -> 
         Deputy.objects.filter(Q(user=user) | Q(deputy=user)).delete()
         Invitation.objects.filter(Q(user=user) | Q(email__in=addresses)).delete()
         Notification.objects.filter(Q(user=user) | Q(email__in=addresses) | Q(sent_to__in=addresses)).delete()
+        for row in Notification.objects.filter(kind=Kind.INVITATION, params__inviter=user.username):
+            row.params.pop("inviter")  # as emails of earlier releases have it
+            row.save(update_fields=["params"])
         DeliveryEvent.objects.filter(recipient__in=addresses).delete()
         InboundMail.objects.filter(Q(user=user) | Q(sender__in=addresses)).delete()
         MailBlock.objects.filter(Q(user=user) | Q(email__in=addresses)).delete()

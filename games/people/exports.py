@@ -109,7 +109,7 @@ SUBJECTS = (
         (
             ExportedRows(
                 "games.Notification",
-                "channel kind game__code ply params state reason detail created_at sent_at sent_to",
+                "channel kind game__code ply state reason detail created_at sent_at sent_to",
             ),
             ExportedRows("games.DeliveryEvent", "event recipient reason at", "notification__user"),
             ExportedRows("games.InboundMail", "game__code source sender received_at state reason detail excerpt"),

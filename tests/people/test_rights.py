@@ -22,13 +22,18 @@ from django.utils import timezone
 from accounts import exports
 from accounts.erasure import close_account, erase_due
 from accounts.models import Erasure, Profile, User
+from accounts.services import update_profile
 from games.chat.models import ChatMessage
 from games.chat.services import post_message
 from games.core.choices import Status
 from games.core.models import Game, Seat
-from games.notifications.models import Notification
+from games.deputies.services import name_deputy
+from games.lobby.invitations import invite_address, invite_player
+from games.notifications.models import Kind, Notification
 from games.play.endings import resign
-from tests.makers import fresh, make_user, started_game
+from games.play.models import ProposalKind
+from games.play.proposals import propose
+from tests.makers import fresh, make_table, make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -82,6 +87,7 @@ games.DeliveryEvent: event_id
 games.InboundMail: digest message_id is_checked
 games.RobotTurn: attempts due_at reason detail
 """,
+    "what an email is about, in numbers and codes; some of them open something": "games.Notification: params",
     "the export itself": "accounts.Export: data",
     "an account email that is not sent yet; its text is deleted when it is": "games.Notification: raw",
     "a choice of the table, not of a person": """
@@ -325,6 +331,22 @@ def test_every_field_about_a_person_is_erased_or_has_a_reason(filled: Filler) ->
 def test_no_reason_for_keeping_is_about_a_field_that_does_not_exist() -> None:
     there = {(label(model), one.name) for model in personal_models() for one in fields(model)}
     refuse("These reasons are about no field:", pairs(KEPT) - there)
+
+
+def test_nothing_that_a_player_did_keeps_the_name_or_address() -> None:
+    user, other = make_user(NAME), make_user()
+    update_profile(user, display_name="Zebedee the Elder")
+    game, table = started_game(user, other), make_table(user)
+    invite_player(table.pk, user, other.username)
+    invite_address(make_table(user).pk, user, "friend@example.org")
+    post_message(game.pk, user, f"@{other.username}, hello")
+    name_deputy(user, other.username, timezone.now())
+    propose(game.pk, user, ProposalKind.ABORT)
+    for row in Notification.objects.filter(kind=Kind.INVITATION):
+        Notification.objects.filter(pk=row.pk).update(params={**row.params, "inviter": NAME})  # by an earlier release
+    close_account(user)
+    erase_due(timezone.now() + timedelta(days=8))
+    assert "zebedee" not in everything().lower()
 
 
 @pytest.mark.parametrize("removes", [False, True])
