@@ -20,6 +20,7 @@ from accounts.services import create_token, deactivate, reactivate, update_profi
 from accounts.signals import account_erasing
 
 from .conftest import PASSWORD, is_signed_in, link_in_last_mail, make_person, reauthenticate, sign_in, sign_up
+from .test_two_factor import code_of
 
 pytestmark = pytest.mark.one_database
 
@@ -150,10 +151,14 @@ def test_a_wrong_password_reopens_nothing(leila: User) -> None:
 
 
 def test_a_closed_account_with_a_second_factor_is_reopened_after_it_alone(leila: User) -> None:
-    TOTP.activate(leila, generate_totp_secret())
+    secret = generate_totp_secret()
+    TOTP.activate(leila, secret)
     close_account(leila)
-    sign_in("leila")
+    browser = sign_in("leila")
     assert not User.objects.get().is_active
+    browser.post("/accounts/2fa/authenticate/", {"code": code_of(secret)})
+    assert is_signed_in(browser)
+    assert User.objects.get().is_active
 
 
 def test_an_account_is_not_reopened_after_a_week(leila: User) -> None:
