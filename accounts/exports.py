@@ -124,12 +124,18 @@ def request_export(user: User) -> Export:
     now = timezone.now()
     with transaction.atomic():
         lock_user(user)
-        latest = Export.objects.filter(user=user, failed_at=None, requested_at__gt=now - PAUSE).defer("data").first()
-        if latest is not None:
-            raise ExportTooSoon((latest.requested_at + PAUSE - now).total_seconds())
+        if wait := seconds_to_wait(user):
+            raise ExportTooSoon(wait)
         row = Export.objects.create(user=user, requested_at=now, due_at=now)
         transaction.on_commit(lambda: export_queued.send(sender=Export, pk=row.pk), robust=True)
     return row
+
+
+def seconds_to_wait(user: User) -> float:
+    """Return after how long the player may ask for another export, 0.0 if at once. One that failed does not count."""
+    now = timezone.now()
+    latest = Export.objects.filter(user=user, failed_at=None, requested_at__gt=now - PAUSE).defer("data").first()
+    return (latest.requested_at + PAUSE - now).total_seconds() if latest else 0.0
 
 
 def export_for(user: User) -> Export:

@@ -137,7 +137,7 @@ def data(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         exports.request_export(user)
         return redirect("accounts:data")
-    context = {"export": latest_export(user), "days": EXPORT_LIFETIME.days}
+    context = {"export": latest_export(user), "days": EXPORT_LIFETIME.days, "wait": exports.seconds_to_wait(user)}
     return render(request, "accounts/data.html", context)
 
 

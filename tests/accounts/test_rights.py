@@ -83,8 +83,10 @@ def test_an_export_explains_itself_in_the_players_language(leila: User) -> None:
     assert "Passwords" not in text
 
 
-def test_there_is_one_export_a_day(leila: User) -> None:
+def test_there_is_one_export_a_day(signed_in: Client, leila: User) -> None:
+    assert b"Make a copy" in signed_in.get("/settings/data/").content
     make_export(leila)
+    assert b"Make a new copy" not in signed_in.get("/settings/data/").content
     with pytest.raises(ExportTooSoon) as refused:
         exports.request_export(leila)
     assert 0 < refused.value.wait <= DAY.total_seconds()
