@@ -29,8 +29,15 @@ logger = logging.getLogger(__name__)
 
 
 def close_account(user: User, *, removes_messages: bool = False) -> Erasure:
-    """Close the player's own account, and write how to reopen it until it is erased. Raises LastAdmin."""
-    deactivate(user)
+    """Close the player's own account, and write how to reopen it until it is erased. Raises LastAdmin.
+
+    If its games cannot be left, the account is reopened and the exception raised.
+    """
+    try:
+        deactivate(user)
+    except Exception:
+        reactivate(user)
+        raise
     values = {"closed_at": timezone.now(), "removes_messages": removes_messages, "is_final": False}
     row, _is_new = Erasure.objects.update_or_create(user=user, defaults=values)
     if user.email:

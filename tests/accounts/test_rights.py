@@ -17,7 +17,7 @@ from accounts.errors import AccountErased, ExportTooSoon
 from accounts.models import Erasure, Export, HeldName, User
 from accounts.selectors import display_name, has_lookalike
 from accounts.services import create_token, deactivate, reactivate, update_profile
-from accounts.signals import account_erasing
+from accounts.signals import account_closed, account_erasing
 
 from .conftest import PASSWORD, is_signed_in, link_in_last_mail, make_person, reauthenticate, sign_in, sign_up
 from .test_two_factor import code_of
@@ -136,6 +136,18 @@ def test_closing_signs_out_at_once_and_mails_how_to_come_back(signed_in: Client,
     assert not is_signed_in(elsewhere)
     assert not User.objects.get().is_active
     assert link_in_last_mail() == "/accounts/login/"
+
+
+def test_an_account_that_cannot_be_closed_stays_open(leila: User) -> None:
+    def receiver(**_rest: object) -> None:
+        raise RuntimeError
+
+    account_closed.connect(receiver)
+    with pytest.raises(RuntimeError):
+        close_account(leila)
+    account_closed.disconnect(receiver)
+    assert User.objects.get().is_active
+    assert not Erasure.objects.exists()
 
 
 def test_signing_in_within_a_week_reopens_the_account(leila: User) -> None:
