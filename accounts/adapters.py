@@ -7,18 +7,20 @@ from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import get_next_redirect_url
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from . import services
 from .emails import FlowedMail, frame, styled
+from .erasure import reopen
 from .guests import guest_of
 from .models import User
 from .rate_limits import may_send_confirmation, may_send_reminder, password_limit, remember_device, unmapped
-from .selectors import display_name, get_profile, person_by_address
+from .selectors import display_name, get_profile, is_reopenable, person_by_address
 
 if TYPE_CHECKING:
     from allauth.account.models import EmailAddress, EmailConfirmationHMAC
@@ -83,6 +85,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def get_client_ip(self, request: HttpRequest) -> str:
         return unmapped(super().get_client_ip(request))
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
+        """Refuse closed accounts, but not one whose player comes back in time: ``login`` reopens it."""
+        if is_reopenable(user, timezone.now()):
+            return None
+        refusal: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return refusal
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Sign in after all steps, and reopen an account that its player has closed in the last days."""
+        if reopen(user):
+            messages.success(request, gettext("Your account is open again, and nothing will be erased."))
+        super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Sign in, and let this browser be known as one of the account."""

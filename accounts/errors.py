@@ -58,6 +58,28 @@ class NoAddress(AccountConflict):
         super().__init__("no-address", _("This account has no email address."))
 
 
+class AccountErased(AccountConflict):
+    def __init__(self) -> None:
+        super().__init__("account-erased", _("This account has been erased and cannot be reopened."))
+
+
+class NoExport(SiteError):
+    """There is no export, it is not made yet, or it has been deleted."""
+
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__("no-export", _("There is no copy of your data to download. You can ask for one."))
+
+
+class ExportTooSoon(SiteError):
+    status = 429
+
+    def __init__(self, wait: float) -> None:
+        super().__init__("export-too-soon", _("You can ask for one copy of your data a day."))
+        self.wait = wait
+
+
 class NoSuchToken(SiteError):
     status = 404
 

@@ -173,8 +173,15 @@ class PasswordForm(forms.Form):
         return password
 
 
-class DeleteForm(PasswordForm):
-    """The password before an account is deleted."""
+class CloseForm(PasswordForm):
+    """The password before an account is closed."""
+
+    removes_messages = forms.BooleanField(
+        label=_("Also delete my chat messages"),
+        required=False,
+        help_text=_("Otherwise they stay at their tables, without your name."),
+    )
+    field_order = ["removes_messages", "password"]
 
 
 class TokenForm(PasswordForm):

@@ -1,4 +1,4 @@
-"""Models of people: user, profile, API token, block."""
+"""Models of people: user, profile, API token, block, export, erasure."""
 
 import hashlib
 import secrets
@@ -291,3 +291,54 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.blocker_id} > {self.blocked_id}"
+
+
+class Export(models.Model):
+    """A copy of everything that the site has about a player: one zip, which a worker makes.
+
+    A worker may claim it from ``due_at`` on; while one makes it, this is the end of its lease. ``data`` is the zip.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="exports")
+    requested_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    made_at = models.DateTimeField(null=True, blank=True)
+    failed_at = models.DateTimeField(null=True, blank=True)  # when it was given up
+    data = models.BinaryField(null=True, blank=True)
+    size = models.PositiveBigIntegerField(default=0)  # in bytes
+
+    class Meta:
+        ordering = ["-requested_at", "-id"]
+
+    def __str__(self) -> str:
+        return f"export of user {self.user_id}"
+
+
+class Erasure(models.Model):
+    """A player has closed the account. Some days later it is erased, unless the player signs in before.
+
+    It ``is_final`` if an administrator has closed the account meanwhile: then signing in does not reopen it.
+    """
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="erasure")
+    closed_at = models.DateTimeField()
+    removes_messages = models.BooleanField(default=False)
+    is_final = models.BooleanField(default=False)
+    erased_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"erasure of user {self.user_id}"
+
+
+class HeldName(models.Model):
+    """A name of an erased account, which nobody else may take for a while. Only a keyed digest of it is stored."""
+
+    digest = models.CharField(max_length=64)
+    until = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["digest"], name="held_name_digest")]
+
+    def __str__(self) -> str:
+        return f"held until {self.until:%Y-%m-%d}"

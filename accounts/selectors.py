@@ -1,20 +1,26 @@
 """The named reads about people."""
 
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from zlib import crc32
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
-from .models import ApiToken, Block, Profile, User, digest_of
-from .validators import skeletons
+from .models import ApiToken, Block, Erasure, Export, HeldName, Profile, User, digest_of
+from .validators import ERASED_NAME, skeletons
+
+TIME_TO_REOPEN = timedelta(days=7)  # an account that its player has closed; then it is erased
+EXPORT_LIFETIME = timedelta(days=7)
 
 
 def get_profile(user: User) -> Profile:
@@ -37,10 +43,11 @@ def sessions_of(user: User) -> list[UserSession]:
 def display_name(user: User) -> str:
     """Return the name to show for a user: the display name of the profile, else the unique name.
 
-    A robot's display name is a text of its title, if need be with a number: "Greedy 2" is "Gourmand 2" in French.
+    A robot's display name is a text of its title, if need be with a number: "Greedy 2" is "Gourmand 2" in French. So
+    is that of an erased account: "Somebody 4f2a".
     """
     name = get_profile(user).display_name or user.username
-    if not user.robot:
+    if not (user.robot or user.username.startswith(f"{ERASED_NAME}-")):
         return name
     label, space, number = name.partition(" ")
     return f"{gettext(label)}{space}{number}"
@@ -59,13 +66,31 @@ def person_by_address(address: str) -> User | None:
 
 
 def has_lookalike(name: str, but: User | None = None) -> bool:
-    """Return True if a name can be taken for the name or the displayed name of another account."""
+    """Return True if a name can be taken for one of another account, also of one that was erased a short time ago."""
     found = skeletons(name) - {""}
     pk = but.pk if but else 0
+    held = [
+        digest
+        for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+        for digest in held_digests(found, secret)
+    ]
     return (
-        User.objects.filter(skeleton__in=[one[:60] for one in found]).exclude(pk=pk).exists()
+        HeldName.objects.filter(digest__in=held, until__gt=timezone.now()).exists()
+        or User.objects.filter(skeleton__in=[one[:60] for one in found]).exclude(pk=pk).exists()
         or Profile.objects.filter(skeleton__in=[one[:80] for one in found]).exclude(user_id=pk).exists()
     )
+
+
+def _is_held(found: Iterable[str]) -> bool:
+    """Return True if an account with one of these skeletons was erased a short time ago."""
+    secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    digests = [digest for secret in secrets for digest in held_digests(found, secret)]
+    return HeldName.objects.filter(digest__in=digests, until__gt=timezone.now()).exists()
+
+
+def held_digests(found: Iterable[str], secret: str) -> list[str]:
+    """Return the digests of skeletons of names that are kept instead of the names."""
+    return [salted_hmac("accounts.held-name", one, secret, algorithm="sha256").hexdigest() for one in found if one]
 
 
 def lookalikes() -> QuerySet[User]:
@@ -189,3 +214,14 @@ def blocks_of(user: User) -> QuerySet[Block]:
 def block_of(user: User, other: User) -> Block | None:
     """Return the block with which the user has blocked another player; None if there is none."""
     return user.blocks.filter(blocked=other).first()
+
+
+def is_reopenable(user: User, now: datetime) -> bool:
+    """Return True if the player has closed the account, and reopens it by signing in."""
+    closed = Erasure.objects.filter(user=user, user__is_active=False, is_final=False, erased_at=None)
+    return closed.filter(closed_at__gt=now - TIME_TO_REOPEN).exists()
+
+
+def latest_export(user: User) -> Export | None:
+    """Return the player's latest export without its data; None if there is none."""
+    return Export.objects.defer("data").filter(user=user).first()

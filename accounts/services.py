@@ -18,6 +18,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from .errors import (
+    AccountErased,
     AddressTaken,
     GuestGone,
     LastAdmin,
@@ -30,7 +31,7 @@ from .errors import (
 )
 from .lock import lock_user
 from .mfa import reseal
-from .models import PREFIX_LENGTH, UNCONFIRMED_MAX_IDLE, ApiToken, Block, Profile, User, digest_of, new_key
+from .models import PREFIX_LENGTH, UNCONFIRMED_MAX_IDLE, ApiToken, Block, Erasure, Profile, User, digest_of, new_key
 from .selectors import block_of, blocks_of, is_blockable, is_last_admin, unconfirmed_address
 from .signals import access_ended, account_closed, account_deleting, address_confirmed, block_changed, guest_merging
 from .validators import GUEST_PREFIX
@@ -239,8 +240,12 @@ def reseal_authenticators() -> tuple[int, int]:
 
 
 def deactivate(user: User) -> None:
-    """Close an account: no sign-in, no session, no token. Raises LastAdmin."""
+    """Close an account: no sign-in, no session, no token. Raises LastAdmin.
+
+    If the player has closed it already, signing in does not reopen it any more.
+    """
     _close(user)
+    Erasure.objects.filter(user=user).update(is_final=True)
     account_closed.send(sender=User, user=user)
 
 
@@ -252,7 +257,10 @@ def _close(user: User) -> None:
 
 
 def reactivate(user: User) -> None:
-    """Reopen a closed account."""
+    """Reopen a closed account, also one that its player has closed. Raises AccountErased."""
+    if Erasure.objects.filter(user=user).exclude(erased_at=None).exists():
+        raise AccountErased
+    Erasure.objects.filter(user=user).delete()
     User.objects.filter(pk=user.pk).update(is_active=True)
 
 

@@ -9,6 +9,13 @@ account_deleting = Signal()
 # Sent by ``services.deactivate`` with ``user``, outside any transaction, after the account was closed.
 account_closed = Signal()
 
+# Sent by ``erasure.erase`` with ``user``, ``addresses`` (those of the account, in small letters) and
+# ``removes_messages``, outside any transaction. An exception of a receiver stops the erasure; it is tried again.
+account_erasing = Signal()
+
+# Sent by ``exports`` with ``pk``, after the commit: a worker should make this export.
+export_queued = Signal()
+
 # Sent by ``services.merge_guest`` with ``guest`` and ``user``, inside its transaction, before the guest is deleted.
 guest_merging = Signal()
 

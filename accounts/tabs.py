@@ -35,9 +35,10 @@ TABS = (
     SettingsTab(
         _("Profile"),
         (
-            SettingsPage(_("Profile"), "accounts:settings", ("/settings/delete",)),
+            SettingsPage(_("Profile"), "accounts:settings"),
             SettingsPage(pgettext_lazy("how the site looks", "Appearance"), "games:look"),
             SettingsPage(_("Blocked players"), "games:blocks"),
+            SettingsPage(_("Your data"), "accounts:data", ("/settings/data/", "/settings/delete")),
         ),
     ),
     SettingsTab(

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 # Small letters of other scripts that are taken for Latin ones, beside those of Unicode's table.
 TWINS = {
@@ -116,6 +117,8 @@ RESERVED_WORDS = (
 )
 RESERVED = frozenset(RESERVED_WORDS.split())
 GUEST_PREFIX = "guest-"
+ERASED_NAME = "somebody"  # the name of an erased account, before some letters
+gettext_noop("Somebody")  # shown instead (``selectors.display_name``)
 STAFF = frozenset(
     {"admin", "administrator", "administration", "moderator", "moderation", "staff", "support", "webmaster"}
 )
@@ -131,7 +134,8 @@ def reserve_robot_names(names: Callable[[], Iterable[str]]) -> None:
 
 def validate_not_reserved(name: str) -> None:
     """Refuse names that look like the site itself, its staff, a robot, or a word in a URL."""
-    if skeleton(name) in _reserved_skeletons or name.lower().startswith(GUEST_PREFIX):
+    is_ours = name.lower().startswith(GUEST_PREFIX) or skeleton(name).startswith(skeleton(ERASED_NAME))
+    if is_ours or skeleton(name) in _reserved_skeletons:
         raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
     parts = {skeleton(part) for part in _PARTS.split(name)}
     staff = {skeleton(word) for word in STAFF}

@@ -4,6 +4,7 @@ from copy import copy
 from http import HTTPStatus
 from typing import cast
 
+from allauth.account.decorators import reauthentication_required
 from allauth.account.views import ConfirmEmailView
 from allauth.usersessions.views import ListUserSessionsView
 from django.conf import settings as site
@@ -18,11 +19,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language
 
-from . import services
-from .forms import DeleteForm, ProfileForm, TokenForm
+from . import exports, services
+from .erasure import close_account
+from .forms import CloseForm, ProfileForm, TokenForm
 from .identicon import identicon
 from .models import User
-from .selectors import get_profile, sessions_of, tokens_of
+from .selectors import EXPORT_LIFETIME, TIME_TO_REOPEN, get_profile, latest_export, sessions_of, tokens_of
 
 
 class ConfirmAddressView(ConfirmEmailView):  # type: ignore[misc]
@@ -114,17 +116,40 @@ def end_access(request: HttpRequest) -> HttpResponse:
 @login_required
 def delete(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
-    form = DeleteForm(user, request.POST or None)
+    form = CloseForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        services.delete_account(user)
+        close_account(user, removes_messages=form.cleaned_data["removes_messages"])
         logout(request)
         return redirect("accounts:deleted")
-    return render(request, "accounts/delete.html", {"form": form})
+    return render(request, "accounts/delete.html", {"form": form, "days": TIME_TO_REOPEN.days})
 
 
 @require_safe
 def deleted(request: HttpRequest) -> HttpResponse:
-    return render(request, "accounts/deleted.html")
+    return render(request, "accounts/deleted.html", {"days": TIME_TO_REOPEN.days})
+
+
+@login_required
+@never_cache
+def data(request: HttpRequest) -> HttpResponse:
+    """Show what has become of the latest export, and queue one."""
+    user = cast(User, request.user)
+    if request.method == "POST":
+        exports.request_export(user)
+        return redirect("accounts:data")
+    context = {"export": latest_export(user), "days": EXPORT_LIFETIME.days, "wait": exports.seconds_to_wait(user)}
+    return render(request, "accounts/data.html", context)
+
+
+@require_safe
+@login_required
+@reauthentication_required  # type: ignore[untyped-decorator]
+@never_cache
+def download(request: HttpRequest) -> HttpResponse:
+    row = exports.export_for(cast(User, request.user))
+    name = f"{row.user.username}-{row.requested_at:%Y-%m-%d}.zip"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(bytes(row.data or b""), content_type="application/zip", headers=headers)
 
 
 @require_safe

@@ -13,13 +13,15 @@ class GamesConfig(AppConfig):
         from allauth.account.signals import email_confirmed, user_signed_up
         from anymail.signals import inbound, tracking
 
-        from accounts import validators
+        from accounts import exports, validators
         from accounts.signals import (
             access_ended,
             account_closed,
             account_deleting,
+            account_erasing,
             address_confirmed,
             block_changed,
+            export_queued,
             guest_merging,
             time_zone_changed,
         )
@@ -27,12 +29,17 @@ class GamesConfig(AppConfig):
         from games.common import converters  # noqa: F401 -- registers the converters of addresses
         from games.common.release import release
         from games.engine.registry import robot_names
+        from games.people.exports import SUBJECTS
 
         release()
+        exports.SUBJECTS.extend(SUBJECTS)
+        exports.MORE_FILES.append(receivers.GAME_FILES)
         validators.reserve_robot_names(robot_names)
 
         user_signed_up.connect(receivers.on_sign_up, dispatch_uid="games.on_sign_up")
         email_confirmed.connect(receivers.on_email_confirmed, dispatch_uid="games.on_email_confirmed")
+        account_erasing.connect(receivers.on_account_erasing, dispatch_uid="games.on_account_erasing")
+        export_queued.connect(receivers.on_export_queued, dispatch_uid="games.on_export_queued")
         address_confirmed.connect(receivers.on_address_confirmed, dispatch_uid="games.on_address_confirmed")
         access_ended.connect(receivers.on_access_ended, dispatch_uid="games.on_access_ended")
         account_closed.connect(receivers.on_account_closed, dispatch_uid="games.on_account_closed")

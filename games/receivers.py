@@ -17,10 +17,12 @@ from django.dispatch import receiver
 from django.http import HttpRequest, QueryDict
 from django.urls import Resolver404, resolve
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from accounts.errors import SiteError
+from accounts.exports import MoreFiles
 from accounts.models import User
 from accounts.services import verify_address
 from games import tasks
@@ -48,16 +50,19 @@ from games.lobby.presenters import joined_text
 from games.notifications import push_devices
 from games.notifications.bounces import unblock_confirmed_address
 from games.notifications.feeds import revoke_all_feeds
+from games.people.erasure import erase_player
 from games.planning import notes
 from games.play.models import AdvanceOrder, OrderDeed
 from games.play.orders import carry_out
 from games.play.proposals import answer_abort
 from games.ratings.inputs import freeze
+from games.replay.game_files import add_games
 from games.table.closed_accounts import leave_all_games
 
 BROKER_FAILURES = (OperationalError, RedisError, OSError)
 AWAY_SECONDS = 10.0  # for which a broker that has not answered is left alone
 WAKE_EXPIRY = 60  # seconds: by then the scheduler has woken a worker anyway
+GAME_FILES = MoreFiles("games", _("your games, each as a game file and as JSON"), add_games)
 logger = logging.getLogger(__name__)
 
 
@@ -130,6 +135,15 @@ def on_account_closed(user: Any, **_kwargs: Any) -> None:
 
 def on_account_deleting(user: Any, **_kwargs: Any) -> None:
     leave_all_games(user)
+
+
+def on_account_erasing(user: Any, addresses: set[str], removes_messages: bool, **_kwargs: Any) -> None:
+    erase_player(user, addresses, removes_messages=removes_messages)
+
+
+def on_export_queued(pk: int, **_kwargs: Any) -> None:
+    """Wake a worker that makes the export. If the message is lost, the sweep sends it again."""
+    _start(tasks.make_export, pk)
 
 
 def on_guest_merging(guest: Any, user: Any, **_kwargs: Any) -> None:

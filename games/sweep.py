@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
+from accounts import erasure, exports
 from accounts.services import delete_ended_sessions, purge_unconfirmed
 from games.analysis import analyses
 from games.clocks import outages, pauses, reminders, updates
@@ -39,6 +40,11 @@ def decline_for_blocked(now: datetime) -> None:
         deputies.decline_unwanted(now)
 
 
+def erase_accounts(now: datetime) -> None:
+    if jobs.is_time_for("erase", TEN_MINUTES, now):
+        erasure.erase_due(now)
+
+
 PARTS: tuple[Part, ...] = (
     updates.note_zone_data,
     updates.compute_due,
@@ -53,6 +59,8 @@ PARTS: tuple[Part, ...] = (
     analyses.wake_lost,
     wake_waiting,
     outbox.wake_misdated,
+    exports.keep_up,
+    erase_accounts,
     delete_old_rows_daily,
 )
 

@@ -6,6 +6,7 @@ Names are written out: processes of two releases exchange them during an upgrade
 from celery import shared_task
 from django.utils import timezone
 
+from accounts import exports
 from games.analysis import analyses
 from games.delivery import worker
 from games.inbound import canary, imap
@@ -60,6 +61,11 @@ def rate_games() -> int:
 @shared_task(name="games.tasks.make_film")
 def make_film(pk: int) -> None:
     films.make(pk, render_film, drawing_version())
+
+
+@shared_task(name="games.tasks.make_export")
+def make_export(pk: int) -> None:
+    exports.make(pk)
 
 
 @shared_task(name="games.tasks.play_robot", soft_time_limit=45, time_limit=55)

@@ -165,8 +165,7 @@ def _queue_answer(row: InboundMail, answer: MailAnswer) -> bool:
 
 def _send_invitation_again(invitation: Invitation) -> None:
     """Send the link of an invitation to its address again, once."""
-    inviter = invitation.inviter.username if invitation.inviter else ""
-    params = {"invitation": invitation.code, "inviter": inviter, "rematch": 0}
+    params = {"invitation": invitation.code, "rematch": 0}
     outbox.queue(Kind.INVITATION, f"{invitation.pk}:again", email=invitation.email, game=invitation.game, params=params)
 
 

@@ -134,7 +134,7 @@ def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", 
     same = Q(user=reader) | Q(email=reader.email) if reader and reader.email else Q(user=reader)
     is_known = reader is not None and _invited_today(game).filter(same).exists()
     invitation = Invitation.objects.create(game=game, inviter=inviter, user=person, email=email)
-    params: dict[str, str | int] = {"invitation": invitation.code, "inviter": inviter.username, "rematch": int(rematch)}
+    params: dict[str, str | int] = {"invitation": invitation.code, "rematch": int(rematch)}
     event, address = f"{invitation.pk}", "" if reader else email
     is_counted = person is not None and not rematch  # by the caller
     if reader is not None and has_blocked(game, reader):

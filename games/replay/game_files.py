@@ -83,7 +83,14 @@ def _parts(user: User, language: str) -> Iterator[bytes]:
     yield buffer.take()
 
 
-def _add(archive: ZipFile, game: Game) -> None:
+def add_games(archive: ZipFile, user: User, folder: str) -> None:
+    """Add two files for each of the user's games to the export of the account."""
+    for game in recorded_games(user):
+        if not has_secrets(game):
+            _add(archive, game, f"{folder}/")
+
+
+def _add(archive: ZipFile, game: Game, folder: str = "") -> None:
     record, name = game_record(game), file_name(game)
     at = game.finished_at or game.started_at or game.created_at
     try:
@@ -91,8 +98,8 @@ def _add(archive: ZipFile, game: Game) -> None:
     except BrokenGame:  # what is stored of it is all there is
         text, document = "", log_document(record)
     if text:
-        archive.writestr(_info(text_file_name(game), at), text)
-    archive.writestr(_info(f"{name}.json", at), json.dumps(document, ensure_ascii=False, indent=1))
+        archive.writestr(_info(f"{folder}{text_file_name(game)}", at), text)
+    archive.writestr(_info(f"{folder}{name}.json", at), json.dumps(document, ensure_ascii=False, indent=1))
 
 
 def _info(name: str, at: datetime) -> ZipInfo:

@@ -76,6 +76,10 @@ CONTEXT = {
     "activate_url": "https://souk.example/link",
     "password_reset_url": "https://souk.example/link",
     "signup_url": "https://souk.example/link",
+    "sign_in_url": "https://souk.example/link",
+    "data_url": "https://souk.example/link",
+    "days": 7,
+    "removes_messages": False,
 }
 
 

@@ -23,6 +23,7 @@ def links_of(client: Client, address: str, css_class: str) -> list[tuple[str, st
     ("address", "tab"),
     [
         ("/settings/", "Profile"),
+        ("/settings/data/", "Profile"),
         ("/settings/delete/", "Profile"),
         ("/settings/blocks/", "Profile"),
         ("/time/", "Your time"),

@@ -37,7 +37,14 @@ def test_the_docker_image_contains_the_program(path: str) -> None:
 def test_pages_of_an_account_are_not_cached() -> None:
     boss = make_user("boss", is_staff=True, is_superuser=True)
     client, game = signed_in(boss), started_game(boss, make_user())
-    pages = ["/settings/", "/settings/tokens/", "/settings/delete/", "/accounts/sessions/", "/accounts/email/"]
+    pages = [
+        "/settings/",
+        "/settings/tokens/",
+        "/settings/data/",
+        "/settings/delete/",
+        "/accounts/sessions/",
+        "/accounts/email/",
+    ]
     pages += ["/accounts/2fa/", "/accounts/password/change/", "/mail/settings/", "/notifications/", "/time/"]
     pages += [f"/t/{game.code}/mail/", "/admin/", "/admin/accounts/user/"]
     for browser in (client, Client()):

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 from django.utils import timezone
 
+from accounts import exports
 from games.analysis import analyses
 from games.clocks import outages
 from games.delivery import worker
@@ -86,7 +87,7 @@ def deliver_calls(stop: threading.Event) -> None:
 
 
 def analyse(stop: threading.Event) -> None:
-    """Compute due ratings, analyses and films, in a thread of its own so that emails and robots need not wait."""
+    """Compute due ratings, analyses, films and exports, in a thread of their own: emails and robots need not wait."""
     _repeat(stop, _analyse_due_games, DRAIN_INTERVAL)
 
 
@@ -114,6 +115,8 @@ def _analyse_due_games() -> None:
     for pk in films.due(timezone.now(), limit=1):
         films.make(pk, render_film, drawing_version())
     rate_waiting()
+    for pk in exports.due(timezone.now())[:1]:
+        exports.make(pk)
 
 
 def _sweep() -> None:

@@ -446,6 +446,8 @@ SECTIONS: dict[str, str] = {
     name=robot
 /settings/tokens/end-all/  405 | 302
 /settings/tokens/{token_id}/revoke/  405 | 302 404 404 404 302 404
+/settings/data/  302 200 200 200 200 200 | 302
+/settings/data/download/  302 | 405
 /settings/delete/  302 200 200 200 200 200 | 302 200 200 200 200 200
 /settings/deleted/  200 | 405
 """,

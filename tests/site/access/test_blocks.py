@@ -538,9 +538,9 @@ NOT_CONCERNED = {
 healthz readyz i18n/setlang/ api/v1/ api/v1/docs/ api/v1/schema/ api/v1/titles/ api/v1/drafts/ api/v1/dice-key/
 api/v1/me/hours/ api/v1/me/holidays/ api/v1/me/holidays/automatic/ api/v1/me/holidays/<api_ply:number>/shorten/
 settings/ settings/tokens/ settings/tokens/end-all/ settings/tokens/<int:pk>/revoke/ settings/delete/
-settings/deleted/ avatars/<str:name>.svg time/ time/hours/ time/automatic/ time/holidays/
-time/holidays/<int:pk>/shorten/ time/holidays/<int:pk>/end/ clocks/ notifications/ notifications/devices/
-notifications/devices/<int:pk>/delete/ notifications/feeds/ notifications/feeds/<int:pk>/delete/
+settings/data/ settings/data/download/ settings/deleted/ avatars/<str:name>.svg time/ time/hours/ time/automatic/
+time/holidays/ time/holidays/<int:pk>/shorten/ time/holidays/<int:pk>/end/ clocks/ notifications/
+notifications/devices/ notifications/devices/<int:pk>/delete/ notifications/feeds/ notifications/feeds/<int:pk>/delete/
 notifications/webhooks/ notifications/webhooks/<int:pk>/ notifications/webhooks/<int:pk>/try/
 notifications/webhooks/<int:pk>/on/ notifications/webhooks/<int:pk>/secret/ notifications/webhooks/<int:pk>/delete/
 feeds/<str:key>.ics feeds/<str:key>.atom learn/ learn/marram/ play/<slug:robot>/ mail/settings/ mail/bounce/
@@ -549,7 +549,7 @@ rules/examples/<slug:name>.json art/<slug:title>/<slug:name>.svg art/<slug:title
 art/<slug:title>/p.<slug:version> replay/ games.zip
 account reply bounce canary reminder orders
 note_zone_data compute_due end_due_pauses expire_due release_held_seats remind_due wake_due wake_lost
-wake_misdated wake_waiting delete_old_rows_daily take_seats_by_robots
+wake_misdated wake_waiting delete_old_rows_daily take_seats_by_robots erase_accounts keep_up
 """,
     "a block itself": """
 players/<str:name>/block/ players/<str:name>/unblock/ settings/blocks/ api/v1/blocks/

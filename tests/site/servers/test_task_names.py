@@ -16,6 +16,7 @@ NAMES = {
     "games.tasks.drain",
     "games.tasks.drain_calls",
     "games.tasks.fetch_mail",
+    "games.tasks.make_export",
     "games.tasks.make_film",
     "games.tasks.play_robot",
     "games.tasks.rate_games",

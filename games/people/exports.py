@@ -1,0 +1,127 @@
+"""What a player's export contains of games: rows of each subject. Game files are added by ``games.replay``."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.exports import ExportedFile, ExportedRows
+
+
+def host_of(url: Any) -> str:
+    """Return the host of a web address: the rest of it may be secret."""
+    return str(url).partition("//")[2].partition("/")[0]
+
+
+SUBJECTS = (
+    ExportedFile(
+        "games.json",
+        _("your tables, seats, turns, proposals, invitations and results"),
+        (
+            ExportedRows(
+                "games.Game",
+                "code name title ruleset options seat_count seat_order pace own_pace is_private is_rated status"
+                " host__username created_at started_at finished_at end_reason",
+                "host seats__user seats__owner",
+            ),
+            ExportedRows(
+                "games.Seat",
+                "game__code user__username owner__username number joined_at wants_abort bank stand_in_turns offered_at"
+                " owner_bank taken_at is_acting acting_since is_out score place highlight finished_at seen_ply"
+                " unread_messages",
+                "user owner",
+            ),
+            ExportedRows("games.Entry", "game__code ply seat notation at note", "played_by"),
+            ExportedRows("games.TableEvent", "game__code ply kind seat params at"),
+            ExportedRows(
+                "games.Turn",
+                "game__code ply number came_at notified_at notified_by bank deadline deadline_cause overdue_at reminded"
+                " ended_at ended_by charge bank_after",
+            ),
+            ExportedRows("games.TurnStep", "turn__game__code kind number at made_at", "turn__user"),
+            ExportedRows("games.RobotTurn", "seat__game__code ply state", "seat__user"),
+            ExportedRows(
+                "games.Invitation",
+                "game__code inviter__username user__username email state held_until created_at answered_at",
+                "inviter user",
+            ),
+            ExportedRows("games.Proposal", "game__code kind params ply state created_at expires_at ended_at"),
+            ExportedRows("games.ProposalAnswer", "proposal__game__code agrees at"),
+            ExportedRows(
+                "games.PlaceTally",
+                "title ruleset seat_count place games scored score_sum best_score best_game__code highlight"
+                " highlight_game__code",
+            ),
+            ExportedRows(
+                "games.OpponentTally",
+                "opponent__username games ahead behind public_games public_ahead public_behind",
+            ),
+            ExportedRows("games.Presence", "game__code at"),
+        ),
+    ),
+    ExportedFile(
+        "time.json",
+        _("your waking hours, holidays, deputies, and time that you gave or asked for"),
+        (
+            ExportedRows("games.WakingHours", "zone rows is_first saved_at"),
+            ExportedRows("games.PlannedHoliday", "saved_at first last zone changes"),
+            ExportedRows("games.AutomaticHoliday", "began_at"),
+            ExportedRows(
+                "games.Deputy",
+                "user__username deputy__username first last created_at accepted_at ended_at ended_by__username",
+                "user deputy",
+            ),
+            ExportedRows("games.TimeGift", "turn__game__code seconds at reason"),
+            ExportedRows("games.TimeOutClaim", "turn__game__code at wants_substitute"),
+            ExportedRows("games.UnreachableSpan", "began_at ended_at is_vague"),
+            ExportedRows("games.Outage", "began_at ended_at reason", "declared_by"),
+        ),
+    ),
+    ExportedFile(
+        "writing.json",
+        _("your chat messages, notes, diaries, planning boards and orders in advance"),
+        (
+            ExportedRows("games.ChatMessage", "game__code text ply at", "author"),
+            ExportedRows("games.Note", "game__code text updated_at"),
+            ExportedRows("games.DiaryLine", "game__code ply text at"),
+            ExportedRows("games.Study", "id game__code published_at created_at"),
+            ExportedRows("games.StudyNode", "id study parent ply seat notation comment rank created_at", "study__user"),
+            ExportedRows(
+                "games.AdvanceOrder",
+                "game__code number rank condition orders deed state reason params created_at settled_at turn ply",
+            ),
+        ),
+    ),
+    ExportedFile(
+        "ratings.json",
+        _("your ratings and what changed them"),
+        (
+            ExportedRows("games.Rating", "version__number title pool mu var games opponents at listed_until"),
+            ExportedRows(
+                "games.RatingChange",
+                "version__number rated_game__game__code pool mu_before var_before mu_after var_after place weight"
+                " reason",
+            ),
+        ),
+    ),
+    ExportedFile(
+        "notifications.json",
+        _("emails and other notifications to you, emails from you, your devices, feeds and webhooks"),
+        (
+            ExportedRows(
+                "games.Notification",
+                "channel kind game__code ply state reason detail created_at sent_at sent_to",
+            ),
+            ExportedRows("games.DeliveryEvent", "event recipient reason at", "notification__user"),
+            ExportedRows("games.InboundMail", "game__code source sender received_at state reason detail excerpt"),
+            ExportedRows("games.MailBlock", "email reason detail began_at ended_at"),
+            ExportedRows("games.MailPreference", "kind game__code frequency previous"),
+            ExportedRows("games.Feed", "kind game__code created_at expires_at revoked_at"),
+            ExportedRows("games.PushDevice", "name created_at last_sent_at"),
+            ExportedRows(
+                "games.Webhook",
+                "url game__code shape created_at last_sent_at failing_since disabled_at last_error",
+                shown={"url": host_of},
+            ),
+        ),
+    ),
+)
