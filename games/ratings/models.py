@@ -19,9 +19,10 @@ class Pool(models.TextChoices):
 
 
 class InputKind(models.TextChoices):
-    """How a player took part in a rated game."""
+    """How a player took part in a rated game. Who resigns at a table of two has played and lost."""
 
     PLAYED = "played", _("played")
+    RESIGNED = "resigned", _("resigned")
     LEFT = "left", _("left")
     SUBSTITUTE = "substitute", _("substitute")
     ROBOT = "robot", _("robot")
