@@ -24,8 +24,8 @@ from games.core.models import Game
 from games.engine.registry import TITLES
 from games.lobby.selectors import invitations_of
 from games.play.tallies import record_of
-from games.ratings.api import RatingSerializer
-from games.ratings.selectors import CurrentRating, ratings_of
+from games.ratings.api import LuckFreePlaceSerializer, RatingSerializer
+from games.ratings.selectors import CurrentRating, LuckFreePlace, luck_free_places, ratings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,7 @@ class PlayerFacts:
     robot: str
     time: dict[str, Any] | None
     ratings: list[CurrentRating]
+    luck_free: list[LuckFreePlace]
 
 
 def player_facts(user: User) -> PlayerFacts:
@@ -55,6 +56,7 @@ def player_facts(user: User) -> PlayerFacts:
         robot=user.robot,
         time=player_time_row(user),
         ratings=ratings_of(user, timezone.now()),
+        luck_free=luck_free_places(user, timezone.now()),
     )
 
 
@@ -73,6 +75,7 @@ class PlayerSerializer(serializers.Serializer[PlayerFacts]):
     ratings = RatingSerializer(
         many=True, help_text="In each title at all tables, and at those of a size with ten rated games or more."
     )
+    luck_free = LuckFreePlaceSerializer(many=True, help_text="The places in the luck-free lists of titles.")
 
 
 class MeSerializer(PlayerSerializer):

@@ -18,6 +18,10 @@ class Pool(models.TextChoices):
     FOUR = "4", _("four players")
 
 
+# The luck-free list of tables of two: its rows are ratings and changes, too, but no pool of them shows it as a rating.
+LUCK_FREE = "lf"
+
+
 class InputKind(models.TextChoices):
     """How a player took part in a rated game. Who resigns at a table of two has played and lost."""
 
@@ -42,7 +46,8 @@ class RatingVersion(models.Model):
     """One computation of all ratings. Pages show the current one; ``manage.py rate`` makes another and switches.
 
     ``voided`` are the codes of games that do not count, ``excluded`` the ids of players who do not: their games are
-    rated as if they had not been there. ``last_number`` is that of the last rated game that it contains.
+    rated as if they had not been there. ``last_number`` is that of the last rated game that it contains, and
+    ``last_luck_free`` the ``luck_free_number`` of the last one in its luck-free list.
     """
 
     number = models.PositiveIntegerField(_("number"), unique=True)
@@ -50,6 +55,7 @@ class RatingVersion(models.Model):
     voided = models.JSONField(_("games that do not count"), default=list, blank=True)
     excluded = models.JSONField(_("players who do not count"), default=list, blank=True)
     last_number = models.PositiveIntegerField(_("last rated game"), default=0)
+    last_luck_free = models.PositiveIntegerField(_("last luck-free game"), default=0)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
     class Meta:
@@ -68,6 +74,9 @@ class RatedGame(models.Model):
 
     ``inputs`` is everything that the ratings need, frozen: for each person ``{"seat", "user", "place", "kind",
     "weight"}`` (a substitute has "better" too), for each robot ``{"seat", "robot", "version", "place", "kind"}``.
+
+    ``luck_free`` is written when the game has been analysed, None for games that are not in that list: the ``version``
+    of the method, its ``beta``, and the luck-free ``points`` by seat. ``luck_free_number`` is the place in its order.
     """
 
     game = models.OneToOneField(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="rated_game")
@@ -77,10 +86,19 @@ class RatedGame(models.Model):
     pool = models.CharField(_("pool"), max_length=3, choices=Pool)
     finished_at = models.DateTimeField(_("finished at"))
     inputs = models.JSONField(_("inputs"))
+    luck_free = models.JSONField(_("luck-free points"), null=True, blank=True)
+    luck_free_number = models.PositiveIntegerField(_("luck-free number"), null=True, blank=True, unique=True)
 
     class Meta:
         ordering = ["number"]
-        indexes = [models.Index(fields=["finished_at", "game"], condition=Q(number=None), name="rated_game_waiting")]
+        indexes = [
+            models.Index(fields=["finished_at", "game"], condition=Q(number=None), name="rated_game_waiting"),
+            models.Index(
+                fields=["number"],
+                condition=Q(luck_free__isnull=False, luck_free_number=None),
+                name="rated_game_luck_waiting",
+            ),
+        ]
         verbose_name = _("rated game")
         verbose_name_plural = _("rated games")
 

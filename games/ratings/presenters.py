@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.selectors import display_name
 from games.board.robots import robot_views
+from games.common.wording import place_name
 from games.core.models import Game, Seat
 from games.core.selectors import is_robot
 from games.engine.core import Title
@@ -20,19 +21,24 @@ from games.pictures.graphs import rating_graph
 
 from . import formula
 from .anchors import Anchor, anchor_of, version_of
-from .models import Pool, RatingChange, RatingReason
+from .models import LUCK_FREE, Pool, RatingChange, RatingReason
 from .selectors import (
     CurrentRating,
     LeaderboardPage,
+    LuckFreePlace,
     changes_by,
     current_rating,
     latest_changes,
+    leaders,
+    luck_free_places,
+    percentile,
     ratings_at,
     ratings_of,
 )
 
 PLUS_MINUS = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
+PERCENT = "\N{NARROW NO-BREAK SPACE}%"
 MIN_GRAPH = 2  # games
 
 
@@ -64,7 +70,11 @@ class PoolRating:
 
 @dataclass(frozen=True, slots=True)
 class TitleRating:
-    """A player's rating in a title. ``pools`` are those by number of players, ``graph`` is "" for few games."""
+    """A player's rating in a title.
+
+    ``pools`` are those by number of players, ``graph`` is "" for few games, ``luck_free`` for a player who is not in
+    that list.
+    """
 
     key: str
     name: str
@@ -73,12 +83,14 @@ class TitleRating:
     games: int
     pools: tuple[PoolRating, ...]
     graph: SafeString
+    luck_free: str = ""
 
 
 def title_ratings(user: User, now: datetime) -> list[TitleRating]:
     """Return a player's ratings for the profile, by title."""
     found, names = ratings_of(user, now), dict(Pool.choices)
     changes = latest_changes(user) if found else {}
+    luck_free = {one.title: _luck_free_text(one) for one in (luck_free_places(user, now) if found else [])}
     return [
         TitleRating(
             key=main.title,
@@ -92,10 +104,16 @@ def title_ratings(user: User, now: datetime) -> list[TitleRating]:
                 if one.title == main.title and one.pool != Pool.ALL
             ),
             graph=_graph(main, changes.get(main.title, [])),
+            luck_free=luck_free.get(main.title, ""),
         )
         for main in found
         if main.pool == Pool.ALL and main.title in TITLES
     ]
+
+
+def _luck_free_text(one: LuckFreePlace) -> str:
+    counts = {"place": place_name(one.place), "players": one.players, "percent": one.percentile}
+    return _("%(place)s of %(players)s, ahead of %(percent)s%%") % counts
 
 
 def _graph(main: CurrentRating, changes: Sequence[RatingChange]) -> SafeString:
@@ -152,17 +170,26 @@ class LeaderView:
     games: int
 
 
-def leader_views(page: LeaderboardPage, now: datetime) -> list[LeaderView]:
+def leader_views(page: LeaderboardPage, title: str, pool: str, now: datetime) -> list[LeaderView]:
+    """Return the rows of a leaderboard. Those of the luck-free list have no number that looks like a rating."""
+    players = leaders(title, pool, now).count() if pool == LUCK_FREE else 0
     return [
         LeaderView(
             rank=rank,
             name=display_name(row.user),
             username=row.user.username,
-            text=exact_text(current_rating(row, now)),
+            text=f"{percentile(rank, players)}{PERCENT}" if players else exact_text(current_rating(row, now)),
             games=row.games,
         )
         for rank, row in enumerate(page.rows, page.first)
     ]
+
+
+def leaderboards_of(title: Title) -> list[tuple[str, str]]:
+    """Return the leaderboards of a title with their names: of all tables, of each size, and without luck."""
+    sizes = {Pool.ALL.value, *map(str, table_sizes(title))}
+    pools = [(key, str(name)) for key, name in Pool.choices if key in sizes]
+    return [*pools, (LUCK_FREE, _("luck-free"))] if title.analyst else pools
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,14 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from games.core.models import Game
 
 from . import formula
 from .formula import Skill
-from .models import Pool, RatedGame, Rating, RatingChange, RatingVersion
+from .models import LUCK_FREE, Pool, RatedGame, Rating, RatingChange, RatingVersion
 
 GRAPH_GAMES = 200  # the latest games in a graph
 POOL_GAMES = 10  # from which on a profile shows the rating of tables of one size
@@ -43,8 +43,36 @@ def _current() -> QuerySet[Rating]:
 def ratings_of(user: User, now: datetime) -> list[CurrentRating]:
     """Return a player's ratings, those of all tables of a title first, then those of the sizes played often."""
     order = {pool: number for number, pool in enumerate(Pool.values)}
-    rows = sorted(_current().filter(user=user), key=lambda row: (row.title, order[row.pool]))
+    rows = sorted(_current().filter(user=user, pool__in=Pool.values), key=lambda row: (row.title, order[row.pool]))
     return [current_rating(row, now) for row in rows if row.pool == Pool.ALL or row.games >= POOL_GAMES]
+
+
+@dataclass(frozen=True, slots=True)
+class LuckFreePlace:
+    """A place in the luck-free list of a title, among so many players."""
+
+    title: str
+    place: int
+    players: int
+
+    @property
+    def percentile(self) -> int:
+        return percentile(self.place, self.players)
+
+
+def percentile(place: int, players: int) -> int:
+    """Return the percentage of the others who are behind this place."""
+    return round(100 * (players - place) / (players - 1)) if players > 1 else 100
+
+
+def luck_free_places(user: User, now: datetime) -> list[LuckFreePlace]:
+    """Return a player's places in the luck-free lists, [] for a player in none."""
+    found = []
+    for row in _current().filter(user=user, pool=LUCK_FREE, listed_until__gt=now).order_by("title"):
+        ahead = Count("pk", filter=Q(mu__gt=row.mu))
+        counts = leaders(row.title, LUCK_FREE, now).order_by().aggregate(ahead=ahead, players=Count("pk"))
+        found.append(LuckFreePlace(row.title, counts["ahead"] + 1, counts["players"]))
+    return found
 
 
 def ratings_at(users: Iterable[int], titles: Collection[str], now: datetime) -> dict[tuple[int, str], CurrentRating]:

@@ -9,6 +9,7 @@ urlpatterns = [
 
 api_urlpatterns = [
     path("ratings/<api_name:title>/", api.Leaderboard.as_view(), name="leaderboard"),
+    path("ratings/<api_name:title>/luck-free/", api.LuckFreeList.as_view(), name="luck_free"),
     path("ratings/<api_name:title>/robots/", api.RobotRatings.as_view(), name="robot_ratings"),
     path("rated-games/", api.RatedGames.as_view(), name="rated_games"),
 ]

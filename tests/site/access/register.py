@@ -271,6 +271,10 @@ SECTIONS: dict[str, str] = {
     GET  get_leaderboard  ann
         400  ratings/marrakech/?pool=9
         404  ratings/nothing/
+/api/v1/ratings/marrakech/luck-free/  200 | 401 405 405 405 405 405
+    GET  get_luck_free_list  ann
+        400  ratings/marrakech/luck-free/?cursor=no
+        404  ratings/nothing/luck-free/
 /api/v1/ratings/marrakech/robots/  200 | 401 405 405 405 405 405
     GET  list_robot_ratings  ann
         404  ratings/nothing/robots/
