@@ -13,7 +13,7 @@ from games.inbound.services import delete_old_mail
 from games.lobby import invitations
 from games.notifications import outbox
 from games.play import proposals, robots
-from games.ratings.services import wake_waiting
+from games.ratings.services import store_season_places, wake_waiting
 from games.replay import films
 from games.table import presence
 from games.time_outs import substitutes, time_outs
@@ -39,6 +39,11 @@ def decline_for_blocked(now: datetime) -> None:
         deputies.decline_unwanted(now)
 
 
+def close_seasons(now: datetime) -> None:
+    if jobs.is_time_for("seasons", TEN_MINUTES, now):
+        store_season_places(now)
+
+
 PARTS: tuple[Part, ...] = (
     updates.note_zone_data,
     updates.compute_due,
@@ -52,6 +57,7 @@ PARTS: tuple[Part, ...] = (
     robots.wake_due,
     analyses.wake_lost,
     wake_waiting,
+    close_seasons,
     outbox.wake_misdated,
     delete_old_rows_daily,
 )

@@ -24,8 +24,9 @@ from games.core.models import Game
 from games.engine.registry import TITLES
 from games.lobby.selectors import invitations_of
 from games.play.tallies import record_of
-from games.ratings.api import LuckFreePlaceSerializer, RatingSerializer
-from games.ratings.selectors import CurrentRating, LuckFreePlace, luck_free_places, ratings_of
+from games.ratings.api import LuckFreePlaceSerializer, RatingSerializer, SeasonPlaceSerializer
+from games.ratings.models import SeasonPlace
+from games.ratings.selectors import CurrentRating, LuckFreePlace, season_places_of, standing_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,12 @@ class PlayerFacts:
     time: dict[str, Any] | None
     ratings: list[CurrentRating]
     luck_free: list[LuckFreePlace]
+    seasons: list[SeasonPlace]
 
 
 def player_facts(user: User) -> PlayerFacts:
     record, profile = record_of(user), get_profile(user)
+    standing = standing_of(user, timezone.now())
     return PlayerFacts(
         name=user.username,
         display_name=display_name(user),
@@ -55,8 +58,9 @@ def player_facts(user: User) -> PlayerFacts:
         wins=record.wins,
         robot=user.robot,
         time=player_time_row(user),
-        ratings=ratings_of(user, timezone.now()),
-        luck_free=luck_free_places(user, timezone.now()),
+        ratings=standing.ratings,
+        luck_free=standing.luck_free,
+        seasons=list(season_places_of(user)),
     )
 
 
@@ -76,6 +80,7 @@ class PlayerSerializer(serializers.Serializer[PlayerFacts]):
         many=True, help_text="In each title at all tables, and at those of a size with ten rated games or more."
     )
     luck_free = LuckFreePlaceSerializer(many=True, help_text="The places in the luck-free lists of titles.")
+    seasons = SeasonPlaceSerializer(many=True, help_text="Places among the first ten of a season, latest first.")
 
 
 class MeSerializer(PlayerSerializer):

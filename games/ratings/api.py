@@ -20,11 +20,13 @@ from games.engine.core import Title
 from games.engine.registry import TITLES
 
 from .ledger import people_in
-from .models import LUCK_FREE, InputKind, Pool, RatedGame, Rating
+from .models import LUCK_FREE, InputKind, Pool, RatedGame, Rating, SeasonPlace
 from .presenters import RobotRating, robot_ratings, table_sizes
+from .seasons import SeasonRow, season_of, season_table, seasons_until
 from .selectors import CurrentRating, LuckFreePlace, current_rating, current_version, leaders, rated_games
 
 FLOAT = re.compile(r"-?[0-9]{1,3}(\.[0-9]{1,20})?(e-?[0-9]{1,3})?")
+FIRST_OF_SEASON = 100
 LETTER = {"type": "string", "description": "The seat's letter."}
 
 
@@ -99,6 +101,15 @@ class LuckFreePlaceSerializer(serializers.Serializer[LuckFreePlace]):
     place = serializers.IntegerField()
     players = serializers.IntegerField(help_text="The number of players in the list.")
     percentile = serializers.IntegerField(help_text="The percentage of the others who are behind.")
+
+
+class SeasonPlaceSerializer(serializers.ModelSerializer[SeasonPlace]):
+    """A place among the first ten of a season."""
+
+    class Meta:
+        model = SeasonPlace
+        fields = ["title", "season", "place"]
+        read_only_fields = fields
 
 
 class LuckFreePointsSerializer(serializers.Serializer[Any]):
@@ -226,6 +237,48 @@ class LuckFreeList(generics.ListAPIView[Rating], JSONView):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List the players of a title by their luck-free points at tables of two, best first, in pages."""
         return self.list(request, *args, **kwargs)
+
+
+class SeasonSerializer(serializers.Serializer[Any]):
+    """A season of three months."""
+
+    season = serializers.CharField(source="key", help_text="The year and the quarter.")
+    begins = serializers.DateTimeField()
+    ends = serializers.DateTimeField()
+
+
+class SeasonRowSerializer(serializers.Serializer[Any]):
+    """A player's season."""
+
+    place = serializers.IntegerField()
+    name = serializers.SerializerMethodField(help_text="The unique name; null for a deleted account.")
+    points = serializers.FloatField(help_text="The sum over the games of the part of the others who were behind.")
+    games = serializers.IntegerField()
+    luck_free = serializers.FloatField(help_text="The sum of the luck-free points, which decides between equal points.")
+
+    def get_name(self, row: SeasonRow) -> str | None:
+        names: Mapping[int, str] = self.context["names"]
+        return names.get(row.user)
+
+
+class Seasons(JSONView):
+    @operation("list_seasons", "ratings", {200: SeasonSerializer(many=True)}, 404)
+    def get(self, request: Request, title: str) -> Response:
+        """List the seasons since the first rated game, the present one first."""
+        _title(title)
+        return Response(SeasonSerializer(seasons_until(timezone.now()), many=True).data)
+
+
+class SeasonTable(JSONView):
+    @operation("get_season", "ratings", {200: SeasonRowSerializer(many=True)}, 404)
+    def get(self, request: Request, title: str, season: str) -> Response:
+        """Show the first 100 players of a season, best first."""
+        shown = season_of(season)
+        if shown not in seasons_until(timezone.now()):
+            raise NotFound
+        rows = season_table(_title(title).key, shown, current_version())[:FIRST_OF_SEASON]
+        names = dict(User.objects.filter(pk__in=[row.user for row in rows]).values_list("pk", "username"))
+        return Response(SeasonRowSerializer(rows, many=True, context={"names": names}).data)
 
 
 class RobotRatings(JSONView):

@@ -93,6 +93,7 @@ class RatedGame(models.Model):
         ordering = ["number"]
         indexes = [
             models.Index(fields=["finished_at", "game"], condition=Q(number=None), name="rated_game_waiting"),
+            models.Index(fields=["title", "finished_at"], name="rated_game_of_season"),
             models.Index(
                 fields=["number"],
                 condition=Q(luck_free__isnull=False, luck_free_number=None),
@@ -170,3 +171,22 @@ class Rating(models.Model):
 
     def __str__(self) -> str:
         return f"rating of user {self.user_id} in {self.title}, {self.pool}"
+
+
+class SeasonPlace(models.Model):
+    """A place among the first ten of a season that is over, for the page of the player. A new version has new ones."""
+
+    version = models.ForeignKey(RatingVersion, on_delete=models.CASCADE, related_name="season_places", db_index=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="season_places", db_index=False
+    )
+    title = models.CharField(max_length=40)
+    season = models.CharField(max_length=6)
+    place = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "version", "title", "season"], name="season_place_once")]
+        indexes = [models.Index(fields=["version", "title", "season"], name="season_places")]
+
+    def __str__(self) -> str:
+        return f"place {self.place} of user {self.user_id} in {self.title}, season {self.season}"

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -22,6 +22,7 @@ from games.pictures.graphs import rating_graph
 from . import formula
 from .anchors import Anchor, anchor_of, version_of
 from .models import LUCK_FREE, Pool, RatingChange, RatingReason
+from .seasons import Season, SeasonRow, season_of
 from .selectors import (
     CurrentRating,
     LeaderboardPage,
@@ -30,15 +31,16 @@ from .selectors import (
     current_rating,
     latest_changes,
     leaders,
-    luck_free_places,
     percentile,
     ratings_at,
-    ratings_of,
+    season_places_of,
+    standing_of,
 )
 
 PLUS_MINUS = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 PERCENT = "\N{NARROW NO-BREAK SPACE}%"
+MAX_SEASONS = 8  # on a profile
 MIN_GRAPH = 2  # games
 
 
@@ -73,7 +75,7 @@ class TitleRating:
     """A player's rating in a title.
 
     ``pools`` are those by number of players, ``graph`` is "" for few games, ``luck_free`` for a player who is not in
-    that list.
+    that list. ``seasons`` are those with a place among the first ten, latest first, by key.
     """
 
     key: str
@@ -84,13 +86,19 @@ class TitleRating:
     pools: tuple[PoolRating, ...]
     graph: SafeString
     luck_free: str = ""
+    seasons: Sequence[tuple[str, str]] = ()
 
 
 def title_ratings(user: User, now: datetime) -> list[TitleRating]:
     """Return a player's ratings for the profile, by title."""
-    found, names = ratings_of(user, now), dict(Pool.choices)
+    standing, names = standing_of(user, now), dict(Pool.choices)
+    found = standing.ratings
     changes = latest_changes(user) if found else {}
-    luck_free = {one.title: _luck_free_text(one) for one in (luck_free_places(user, now) if found else [])}
+    luck_free = {place.title: _luck_free_text(place) for place in standing.luck_free}
+    seasons = dict[str, list[tuple[str, str]]]()
+    for one in season_places_of(user)[:MAX_SEASONS] if found else ():
+        text = f"{place_name(one.place)}, {season_name(season_of(one.season))}"
+        seasons.setdefault(one.title, []).append((one.season, text))
     return [
         TitleRating(
             key=main.title,
@@ -105,6 +113,7 @@ def title_ratings(user: User, now: datetime) -> list[TitleRating]:
             ),
             graph=_graph(main, changes.get(main.title, [])),
             luck_free=luck_free.get(main.title, ""),
+            seasons=seasons.get(main.title, ()),
         )
         for main in found
         if main.pool == Pool.ALL and main.title in TITLES
@@ -190,6 +199,44 @@ def leaderboards_of(title: Title) -> list[tuple[str, str]]:
     sizes = {Pool.ALL.value, *map(str, table_sizes(title))}
     pools = [(key, str(name)) for key, name in Pool.choices if key in sizes]
     return [*pools, (LUCK_FREE, _("luck-free"))] if title.analyst else pools
+
+
+def season_name(season: Season) -> str:
+    """Return "October – December 2026"."""
+    first, last = season.begins.date(), season.ends.date() - timedelta(days=1)
+    return f"{date_format(first, 'F')} – {date_format(last, 'F Y')}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRowView:
+    """A row of a season. ``username`` is "" for an account that has been deleted, ``luck_free`` without such games."""
+
+    place: int
+    name: str
+    username: str
+    points: str
+    games: int
+    luck_free: str
+
+
+def season_views(rows: Sequence[SeasonRow]) -> list[SeasonRowView]:
+    """Return rows of a season with the names of their players, in one statement."""
+    people = User.objects.select_related("profile").in_bulk([row.user for row in rows])
+    return [
+        SeasonRowView(
+            place=row.place,
+            name=display_name(people[row.user]) if row.user in people else _("a former player"),
+            username=people[row.user].username if row.user in people else "",
+            points=number_format(row.points, 1),
+            games=row.games,
+            luck_free=_with_sign(row.luck_free) if row.luck_free else "",
+        )
+        for row in rows
+    ]
+
+
+def _with_sign(value: float) -> str:
+    return f"{MINUS if value < 0 else '+'}{number_format(abs(round(value, 1)), 1)}"
 
 
 @dataclass(frozen=True, slots=True)

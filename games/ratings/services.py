@@ -12,12 +12,15 @@ from games.common.signals import send_after_commit
 from games.core.lock import bump_versions
 from games.core.models import Game
 from games.engine.analysis import BETA
+from games.engine.registry import TITLES
 
 from .formula import Skill
 from .ledger import Key, KnownSkill, Ledger, enter, enter_luck_free, keys_of, luck_free_keys_of, people_in, rating_row
 from .lock import current_for_update
-from .models import LUCK_FREE, InputKind, Pool, RatedGame, Rating, RatingChange, RatingVersion
+from .models import LUCK_FREE, InputKind, Pool, RatedGame, Rating, RatingChange, RatingVersion, SeasonPlace
+from .seasons import SETTLED_AFTER, season_table, seasons_until
 
+FIRST_OF_SEASON = 10
 AT_ONCE = 50  # games in one transaction, so that nobody waits long for the lock
 PATIENCE = timedelta(minutes=1)  # before a message to the workers counts as lost
 LUCK_FREE_KINDS = {InputKind.PLAYED, InputKind.RESIGNED}
@@ -148,3 +151,18 @@ def write(version: RatingVersion, changes: Sequence[RatingChange], known_skills:
 def existing(users: Iterable[int]) -> set[int]:
     """Return those of these ids that belong to an account."""
     return set(User.objects.filter(pk__in=set(users)).values_list("pk", flat=True))
+
+
+def store_season_places(now: datetime) -> None:
+    """Write the first ten of each season that is over, if the current version of the ratings has none of it yet."""
+    version = RatingVersion.objects.filter(is_current=True).first()
+    for season in seasons_until(now - SETTLED_AFTER)[1:] if version else ():
+        for title in TITLES:
+            if version and not version.season_places.filter(title=title, season=season.key).exists():
+                rows = season_table(title, season, version)[: FIRST_OF_SEASON * 2]
+                first = [row for row in rows if row.place <= FIRST_OF_SEASON and row.points]
+                there, about = existing(row.user for row in first), {"title": title, "season": season.key}
+                places = [SeasonPlace(version=version, user_id=row.user, place=row.place, **about) for row in first]
+                SeasonPlace.objects.bulk_create(
+                    (place for place in places if place.user_id in there), ignore_conflicts=True
+                )

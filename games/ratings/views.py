@@ -1,5 +1,6 @@
 """Views of leaderboards, and of the page that explains ratings."""
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -13,8 +14,9 @@ from . import formula
 from .forms import LeaderboardForm
 from .ledger import LISTED_FOR, LISTED_OPPONENTS, LUCK_FREE_GAMES, LUCK_FREE_OPPONENTS
 from .models import LUCK_FREE, Pool
-from .presenters import leader_views, leaderboards_of, robot_ratings, table_sizes
-from .selectors import leaderboard_page
+from .presenters import leader_views, leaderboards_of, robot_ratings, season_name, season_views, table_sizes
+from .seasons import season_of, season_table, seasons_until
+from .selectors import current_version, leaderboard_page
 
 PER_PAGE = 50
 LUCK_FREE_LIMITS = {"min_games": LUCK_FREE_GAMES, "min_opponents": LUCK_FREE_OPPONENTS}
@@ -43,3 +45,18 @@ def leaderboard(request: HttpRequest, title: str) -> HttpResponse:
     robots = {"sizes": table_sizes(played), "robots": robot_ratings(played)}
     lists = {"rows": leader_views(page, title, pool, now), "is_luck_free": pool == LUCK_FREE, **robots}
     return render(request, "games/ratings/leaderboard.html", {**context, **lists, **LUCK_FREE_LIMITS})
+
+
+@require_safe
+def season(request: HttpRequest, title: str, key: str = "") -> HttpResponse:
+    """Show the table of a season, of the present one without a key, and list all seasons."""
+    played, seasons = TITLES.get(title), seasons_until(timezone.now())
+    shown = season_of(key) if key else seasons[0]
+    if played is None or shown not in seasons:
+        raise NotFound
+    rows = season_table(title, shown, current_version())
+    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+    context = {"title": played, "titles": TITLES.values(), "season": season_name(shown), "is_over": shown != seasons[0]}
+    lists = {"seasons": [(one.key, season_name(one)) for one in seasons], "key": shown.key}
+    rows_shown = {"page": page, "rows": season_views(list(page.object_list))}
+    return render(request, "games/ratings/season.html", {**context, **lists, **rows_shown})

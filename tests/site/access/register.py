@@ -45,6 +45,8 @@ SECTIONS: dict[str, str] = {
 /ratings/marrakech/  200 | 405
 /ratings/marram/?pool=3  200 | 405
 /ratings/nothing/  404 | 405
+/ratings/marrakech/seasons/  200 | 405
+/ratings/marram/seasons/2001-1/  404 | 405
 /learn/  200 | 405
 /learn/marram/  200 | 405
 /rules/examples/turn.json  200 | 405
@@ -278,6 +280,12 @@ SECTIONS: dict[str, str] = {
 /api/v1/ratings/marrakech/robots/  200 | 401 405 405 405 405 405
     GET  list_robot_ratings  ann
         404  ratings/nothing/robots/
+/api/v1/ratings/marrakech/seasons/  200 | 401 405 405 405 405 405
+    GET  list_seasons  ann
+        404  ratings/nothing/seasons/
+/api/v1/ratings/marrakech/seasons/{season}/  200 | 401 405 405 405 405 405
+    GET  get_season  ann
+        404  ratings/marrakech/seasons/2001-1/
 /api/v1/rated-games/  200 | 401 405 405 405 405 405
     GET  list_rated_games  ann
         400  rated-games/?cursor=nonsense
