@@ -19,14 +19,16 @@ from games.clocks.api import PlayerTimeSerializer, player_time_row
 from games.common.api import JSONView, NameField, NothingForm, Values, cleaned, operation
 from games.common.errors import Invalid, NotFound
 from games.core.choices import Status
-from games.core.lists import waiting_count
+from games.core.lists import results_against, waiting_count
 from games.core.models import Game
 from games.engine.registry import TITLES
 from games.lobby.selectors import invitations_of
 from games.play.tallies import record_of
 from games.ratings.api import LuckFreePlaceSerializer, RatingSerializer, SeasonPlaceSerializer
 from games.ratings.models import SeasonPlace
-from games.ratings.selectors import CurrentRating, LuckFreePlace, season_places_of, standing_of
+from games.ratings.selectors import CurrentRating, LuckFreePlace, player_ratings, season_places_of
+
+from .presenters import pair_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class PlayerFacts:
 
 def player_facts(user: User) -> PlayerFacts:
     record, profile = record_of(user), get_profile(user)
-    standing = standing_of(user, timezone.now())
+    known = player_ratings(user, timezone.now())
     return PlayerFacts(
         name=user.username,
         display_name=display_name(user),
@@ -58,8 +60,8 @@ def player_facts(user: User) -> PlayerFacts:
         wins=record.wins,
         robot=user.robot,
         time=player_time_row(user),
-        ratings=standing.ratings,
-        luck_free=standing.luck_free,
+        ratings=known.ratings,
+        luck_free=known.luck_free,
         seasons=list(season_places_of(user)),
     )
 
@@ -140,6 +142,26 @@ class Player(JSONView):
         if person is None:
             raise NotFound
         return Response(PlayerSerializer(player_facts(person)).data)
+
+
+class PairSerializer(serializers.Serializer[Any]):
+    """The finished games of two players at tables of one size."""
+
+    players = serializers.IntegerField(help_text="The number of seats.")
+    games = serializers.IntegerField()
+    ahead = serializers.IntegerField(help_text="The games in which the first player had the better place.")
+    behind = serializers.IntegerField()
+    places = serializers.ListField(child=serializers.IntegerField(), help_text="The games by the first player's place.")
+
+
+class Against(JSONView):
+    @operation("list_results_against", "people", {200: PairSerializer(many=True)}, 404)
+    def get(self, request: Request, name: str, opponent: str) -> Response:
+        """Show the results of a player against another one, in the games that you may see."""
+        person, other = person_by_name(name), person_by_name(opponent)
+        if person is None or other is None or person.robot:
+            raise NotFound
+        return Response(PairSerializer(pair_rows(results_against(person, other, request.user)), many=True).data)
 
 
 class BlockRequestForm(serializers.Serializer[Values]):

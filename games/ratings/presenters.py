@@ -32,9 +32,9 @@ from .selectors import (
     latest_changes,
     leaders,
     percentile,
+    player_ratings,
     ratings_at,
     season_places_of,
-    standing_of,
 )
 
 PLUS_MINUS = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"
@@ -91,10 +91,10 @@ class TitleRating:
 
 def title_ratings(user: User, now: datetime) -> list[TitleRating]:
     """Return a player's ratings for the profile, by title."""
-    standing, names = standing_of(user, now), dict(Pool.choices)
-    found = standing.ratings
+    known, names = player_ratings(user, now), dict(Pool.choices)
+    found = known.ratings
     changes = latest_changes(user) if found else {}
-    luck_free = {place.title: _luck_free_text(place) for place in standing.luck_free}
+    luck_free = {place.title: _luck_free_text(place) for place in known.luck_free}
     seasons = dict[str, list[tuple[str, str]]]()
     for one in season_places_of(user)[:MAX_SEASONS] if found else ():
         text = f"{place_name(one.place)}, {season_name(season_of(one.season))}"

@@ -60,7 +60,7 @@ def percentile(place: int, players: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerRatings:
     """A player's ratings: those of all tables of a title first, then those of the sizes played often.
 
     ``luck_free`` are the places in the luck-free lists.
@@ -70,7 +70,7 @@ class Standing:
     luck_free: list[LuckFreePlace]
 
 
-def standing_of(user: User, now: datetime) -> Standing:
+def player_ratings(user: User, now: datetime) -> PlayerRatings:
     """Return a player's ratings and luck-free places, in one statement."""
     listed = leaders(OuterRef("title"), LUCK_FREE, now).order_by().values("pool").annotate(count=Count("pk"))
     ahead, players = listed.filter(mu__gt=OuterRef("mu")).values("count"), listed.values("count")
@@ -85,7 +85,7 @@ def standing_of(user: User, now: datetime) -> Standing:
     )
     order = {pool: number for number, pool in enumerate((*Pool.values, LUCK_FREE))}
     rows = sorted(found, key=lambda row: (row.title, order[row.pool]))
-    return Standing(
+    return PlayerRatings(
         [current_rating(row, now) for row in rows if _is_shown(row)],
         [LuckFreePlace(row.title, row.ahead + 1, row.players) for row in rows if row.players],
     )

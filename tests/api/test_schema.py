@@ -78,7 +78,7 @@ def real(game: Game, ann: Program, ben: Program) -> dict[str, Any]:
     invitation = ben.post(f"games/{table.code}/invitations/", {"player": "ann"}, 201)
     order = ann.post(f"games/{game.code}/orders/", {"orders": "L"}, 201)
     numbers = {"ply": 1, "number": order["number"], "season": season_at(timezone.now()).key}
-    return {"id": game.code, "key": invitation["id"], "name": "ben", "title": "marrakech", **numbers}
+    return {"id": game.code, "key": invitation["id"], "name": "ben", "opponent": "ann", "title": "marrakech", **numbers}
 
 
 @pytest.fixture(scope="module")
