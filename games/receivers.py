@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -57,6 +58,7 @@ from games.play.orders import carry_out
 from games.play.proposals import answer_abort
 from games.ratings.inputs import freeze
 from games.replay.game_files import add_games
+from games.ratings.services import freeze_luck_free
 from games.table.closed_accounts import leave_all_games
 
 BROKER_FAILURES = (OperationalError, RedisError, OSError)
@@ -205,6 +207,11 @@ def on_log_shortened(game: Game, **_kwargs: Any) -> None:
 @receiver(signals.order_asks)
 def on_order_asks(order: AdvanceOrder, **_kwargs: Any) -> None:
     carry_out(order, rematch if order.deed == OrderDeed.REMATCH else partial(answer_abort, agrees=True))
+
+
+@receiver(signals.game_analysed)
+def on_game_analysed(game: Game, version: int, points: Sequence[float], **_kwargs: Any) -> None:
+    freeze_luck_free(game, version, points)
 
 
 @receiver(signals.table_left)

@@ -14,7 +14,7 @@ from games.inbound.services import delete_old_mail
 from games.lobby import invitations
 from games.notifications import outbox
 from games.play import proposals, robots
-from games.ratings.services import wake_waiting
+from games.ratings.services import store_season_places, wake_waiting
 from games.replay import films
 from games.table import presence
 from games.time_outs import substitutes, time_outs
@@ -45,6 +45,11 @@ def erase_accounts(now: datetime) -> None:
         erasure.erase_due(now)
 
 
+def close_seasons(now: datetime) -> None:
+    if jobs.is_time_for("seasons", TEN_MINUTES, now):
+        store_season_places(now)
+
+
 PARTS: tuple[Part, ...] = (
     updates.note_zone_data,
     updates.compute_due,
@@ -58,6 +63,7 @@ PARTS: tuple[Part, ...] = (
     robots.wake_due,
     analyses.wake_lost,
     wake_waiting,
+    close_seasons,
     outbox.wake_misdated,
     exports.keep_up,
     erase_accounts,

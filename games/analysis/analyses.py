@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from functools import partial
 
+from django.db import transaction
 from django.utils import timezone
 
 from games.common import signals
@@ -90,4 +91,8 @@ def _compute(row: Analysis) -> None:
         done.append(turn)
         if len(done) % STEP == 0 and not jobs.mark(row, turns_done=len(done)):
             return
-    jobs.mark_done(row, result=to_json(summarise(done)), turns_done=len(done))
+    found = summarise(done)
+    points = [round(seat.luck_free, 3) for seat in found.seats]
+    with transaction.atomic():
+        jobs.mark_done(row, result=to_json(found), turns_done=len(done))
+        signals.game_analysed.send(None, game=row.game, version=analyst.version, points=points)

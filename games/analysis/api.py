@@ -12,6 +12,7 @@ from games.board.api import INVITE, GameView
 from games.common.api import letter, operation
 from games.common.errors import NotFound
 from games.core.models import JobState
+from games.engine.analysis import BETA
 
 from .models import Analysis
 from .selectors import analysis_of
@@ -82,6 +83,10 @@ class SeatAnalysisSerializer(serializers.Serializer[Any]):
     left = serializers.FloatField(help_text="The change because a player resigned, including this one.")
     rest = serializers.FloatField(help_text="The sum of the corrections by looking one turn further.")
     score = serializers.FloatField(help_text="The final points minus the mean of the table.")
+    luck_free = serializers.SerializerMethodField(help_text="`score - left - luck`: the points with average dice.")
+
+    def get_luck_free(self, seat: Mapping[str, Any]) -> float:
+        return round(float(seat["score"]) - float(seat["left"]) - BETA * float(seat["luck"]["value"]), 3)
 
     @extend_schema_field({"type": "string"})
     def get_seat(self, seat: Mapping[str, Any]) -> str | None:

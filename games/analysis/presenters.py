@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import sqrt
+from statistics import NormalDist
 
 from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.common.wording import render_message
 from games.core.models import JobState
@@ -18,6 +20,7 @@ from games.pictures.graphs import GraphLine, graph_svg
 
 from .models import Analysis
 
+MAX_OPEN = 6  # times of ten: less than two in three is no answer
 MEASURE = "greedy"  # the robot with which all players are compared
 LETTERS = "ABCDEFGHIJ"
 MINUS = "\N{MINUS SIGN}"
@@ -76,6 +79,7 @@ class AnalysisView:
     account: tuple[AnalysisRow, ...] = ()
     rows: tuple[TurnRow, ...] = ()
     method: tuple[str, ...] = ()
+    luck_free: str = ""
     is_summary: bool = False
 
     @property
@@ -94,18 +98,19 @@ def analysis_view(
     styles: Mapping[int, str],
     *,
     robots: Mapping[int, str] | None = None,
+    me: int | None = None,
     is_summary: bool = False,
 ) -> AnalysisView | None:
     """Return the analysis of a game or its progress, None for a title that cannot be analysed.
 
     ``names`` are the players', ``styles`` those of their lines, ``robots`` the keys of robots; all by seat.
-    ``is_summary`` has the verdicts only.
+    ``me`` is the viewer's seat, ``is_summary`` has the verdicts only.
     """
     if title.analyst is None:
         return None
     if row.state != JobState.DONE:
         return AnalysisView(row.state, row.turns_done, row.turns, is_summary=is_summary)
-    renderer = _ResultRenderer(title, row, names, styles, robots or {})
+    renderer = _ResultRenderer(title, row, names, styles, robots or {}, me)
     return renderer.summary() if is_summary else renderer.view(title.analyst.method)
 
 
@@ -117,13 +122,16 @@ class _ResultRenderer:
         names: Sequence[str],
         styles: Mapping[int, str],
         robots: Mapping[int, str],
+        me: int | None,
     ) -> None:
         self.title, self.row, self.names, self.styles, self.robots = title, row, names, styles, robots
         self.result = from_json(row.result or {})
+        self.luck_free = luck_free_text(self.result.seats, names, me)
 
     def summary(self) -> AnalysisView:
         verdicts = tuple(self._verdict(seat) for seat in self.result.seats)
-        return AnalysisView(self.row.state, self.row.turns_done, self.row.turns, verdicts, is_summary=True)
+        done = self.row.turns_done
+        return AnalysisView(self.row.state, done, self.row.turns, verdicts, luck_free=self.luck_free, is_summary=True)
 
     def view(self, method: Sequence[Message]) -> AnalysisView:
         verdicts = tuple(self._verdict(seat) for seat in self.result.seats)
@@ -138,6 +146,7 @@ class _ResultRenderer:
             turns_done=self.row.turns_done,
             turns=self.row.turns,
             verdicts=verdicts,
+            luck_free=self.luck_free,
             luck_graph=self._graph(
                 luck, _("Luck, added up turn by turn"), summary, [_luck_tip(row) for row in rows], "luck"
             ),
@@ -219,6 +228,34 @@ class _ResultRenderer:
             yield AnalysisRow(_("Because a player resigned"), tuple(signed(seat.left) for seat in seats))
         yield AnalysisRow(_("Corrections of the estimate"), tuple(signed(seat.rest) for seat in seats))
         yield AnalysisRow(_("Final points, compared with the average"), tuple(signed(seat.score) for seat in seats))
+
+
+def luck_free_text(seats: Sequence[SeatAnalysis], names: Sequence[str], me: int | None) -> str:
+    """Return where the viewer would have come with average dice, for a visitor who would have come first.
+
+    For two players who have played to the end, the error of the luck says how sure that is.
+    """
+    ahead = max(seats, key=lambda seat: seat.luck_free)
+    seat = seats[me] if me is not None else ahead
+    place = 1 + sum(other.luck_free > seat.luck_free for other in seats)
+    times = 10
+    if len(seats) == 2 and ahead.luck.error:
+        times = round(10 * NormalDist().cdf(ahead.luck_free / ahead.luck.error))
+        if times <= MAX_OPEN:
+            return _("With average dice, it would have been about even.")
+    words = {"player": names[seat.seat], "place": _came(place), "times": times}
+    if times == 10 or any(one.left for one in seats):
+        text = _("With average dice, %(player)s would have come %(place)s.")
+        own = _("With average dice, you would have come %(place)s.")
+    else:
+        text = _("With average dice, %(player)s would have come %(place)s (%(times)s of 10 times).")
+        own = _("With average dice, you would have come %(place)s (%(times)s of 10 times).")
+    return (text if me is None else own) % words
+
+
+def _came(place: int) -> str:
+    names = (pgettext("came", "first"), pgettext("came", "second"), pgettext("came", "third"))
+    return names[place - 1] if place <= len(names) else pgettext("came", "last")
 
 
 def skill_in(turn: TurnAnalysis, seat: int) -> Estimate:

@@ -22,7 +22,14 @@ class NumberConverter(IntConverter):
     regex = "[0-9]{1,18}"
 
 
+class SeasonConverter(StringConverter):
+    """A season of three months: "2027-1"."""
+
+    regex = "2[0-9]{3}-[1-4]"
+
+
 register_converter(CodeConverter, "api_code")
 register_converter(NameConverter, "api_name")
 register_converter(PlyConverter, "api_ply")
 register_converter(NumberConverter, "api_number")
+register_converter(SeasonConverter, "season")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -138,6 +138,28 @@ def history_of(
     found_ids = {pk for found in lists for pk in found.values_list("pk", flat=True)[: limit + 1]}
     ids = sorted((pk for pk in found_ids if pk >= (end or 0)), reverse=True)
     return History(ids[:limit], ids[limit - 1] if len(ids) > limit else end)
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """How many finished games of two players had so many seats, a place of the one, and one of the other."""
+
+    seats: int
+    place: int
+    other: int
+    games: int
+
+
+def results_against(user: User, opponent: User, viewer: Viewer) -> list[PairResult]:
+    """Return the results of the user's finished games with an opponent that the viewer may see.
+
+    Games that began at a position of another one do not count, because the position was chosen.
+    """
+    games = Game.objects.visible_to(viewer).filter(status=Status.FINISHED, branched_at=None)
+    others = {"game__seats__user": opponent, "game__seats__place__isnull": False}
+    seats = user.seats.filter(game__in=games, place__isnull=False, **others).order_by()
+    rows = seats.values_list("game__seat_count", "place", "game__seats__place").annotate(games=Count("pk"))
+    return [PairResult(*row) for row in rows] if user != opponent else []
 
 
 def _part_to_search(

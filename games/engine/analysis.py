@@ -16,6 +16,7 @@ from .messages import Message
 from .values import Ply
 
 Vector = tuple[float, ...]  # one number for each seat
+BETA = 1.0  # points taken off for one point of luck: fixed beforehand, so that luck-free points stay unbiased
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,11 @@ class SeatAnalysis:
     left: float
     rest: float
     score: float
+
+    @property
+    def luck_free(self) -> float:
+        """Return the points with average dice; if a seat left, those that could be expected before it did."""
+        return self.score - self.left - BETA * self.luck.value
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,13 +19,16 @@ from games.clocks.api import PlayerTimeSerializer, player_time_row
 from games.common.api import JSONView, NameField, NothingForm, Values, cleaned, operation
 from games.common.errors import Invalid, NotFound
 from games.core.choices import Status
-from games.core.lists import waiting_count
+from games.core.lists import results_against, waiting_count
 from games.core.models import Game
 from games.engine.registry import TITLES
 from games.lobby.selectors import invitations_of
 from games.play.tallies import record_of
-from games.ratings.api import RatingSerializer
-from games.ratings.selectors import CurrentRating, ratings_of
+from games.ratings.api import LuckFreePlaceSerializer, RatingSerializer, SeasonPlaceSerializer
+from games.ratings.models import SeasonPlace
+from games.ratings.selectors import CurrentRating, LuckFreePlace, player_ratings, season_places_of
+
+from .presenters import pair_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +43,13 @@ class PlayerFacts:
     robot: str
     time: dict[str, Any] | None
     ratings: list[CurrentRating]
+    luck_free: list[LuckFreePlace]
+    seasons: list[SeasonPlace]
 
 
 def player_facts(user: User) -> PlayerFacts:
     record, profile = record_of(user), get_profile(user)
+    known = player_ratings(user, timezone.now())
     return PlayerFacts(
         name=user.username,
         display_name=display_name(user),
@@ -54,7 +60,9 @@ def player_facts(user: User) -> PlayerFacts:
         wins=record.wins,
         robot=user.robot,
         time=player_time_row(user),
-        ratings=ratings_of(user, timezone.now()),
+        ratings=known.ratings,
+        luck_free=known.luck_free,
+        seasons=list(season_places_of(user)),
     )
 
 
@@ -73,6 +81,8 @@ class PlayerSerializer(serializers.Serializer[PlayerFacts]):
     ratings = RatingSerializer(
         many=True, help_text="In each title at all tables, and at those of a size with ten rated games or more."
     )
+    luck_free = LuckFreePlaceSerializer(many=True, help_text="The places in the luck-free lists of titles.")
+    seasons = SeasonPlaceSerializer(many=True, help_text="Places among the first ten of a season, latest first.")
 
 
 class MeSerializer(PlayerSerializer):
@@ -132,6 +142,26 @@ class Player(JSONView):
         if person is None:
             raise NotFound
         return Response(PlayerSerializer(player_facts(person)).data)
+
+
+class PairSerializer(serializers.Serializer[Any]):
+    """The finished games of two players at tables of one size."""
+
+    players = serializers.IntegerField(help_text="The number of seats.")
+    games = serializers.IntegerField()
+    ahead = serializers.IntegerField(help_text="The games in which the first player had the better place.")
+    behind = serializers.IntegerField()
+    places = serializers.ListField(child=serializers.IntegerField(), help_text="The games by the first player's place.")
+
+
+class Against(JSONView):
+    @operation("list_results_against", "people", {200: PairSerializer(many=True)}, 404)
+    def get(self, request: Request, name: str, opponent: str) -> Response:
+        """Show the results of a player against another one, in the games that you may see."""
+        person, other = person_by_name(name), person_by_name(opponent)
+        if person is None or other is None or person.robot:
+            raise NotFound
+        return Response(PairSerializer(pair_rows(results_against(person, other, request.user)), many=True).data)
 
 
 class BlockRequestForm(serializers.Serializer[Values]):

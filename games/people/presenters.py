@@ -16,7 +16,7 @@ from games.board.cards import GameCard, game_cards
 from games.board.robots import RobotView, titles_of_robot
 from games.clocks.presenters import PlayerTimeView, absences_of, player_time_view
 from games.common.wording import phrase, place_name, render_message
-from games.core.lists import games_in_order, history_of
+from games.core.lists import PairResult, games_in_order, history_of
 from games.core.models import Game
 from games.core.selectors import Viewer
 from games.engine.core import Title
@@ -209,6 +209,32 @@ def _places(tallies: Iterable[PlaceTally], columns: int) -> Iterable[PlacesRow]:
         places = [numbers[players, place] for place in range(1, players + 1)]
         shares = [(number, _percent(number, games)) for number in places]
         yield PlacesRow(players, games, (*shares, *[None] * (columns - players)))
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """The games of two players at tables of one size. ``places`` are those of the first player, from the first on."""
+
+    players: int
+    games: int
+    ahead: int
+    behind: int
+    places: tuple[int, ...]
+
+    @property
+    def level(self) -> int:
+        return self.games - self.ahead - self.behind
+
+
+def pair_rows(results: Sequence[PairResult]) -> list[PairRow]:
+    """Return the results of two players by the number of seats."""
+    found = []
+    for players in sorted({one.seats for one in results}):
+        rows = [one for one in results if one.seats == players]
+        places = [sum(one.games for one in rows if one.place == place) for place in range(1, players + 1)]
+        ahead, behind = (sum(one.games for one in rows if sign * (one.other - one.place) > 0) for sign in (1, -1))
+        found.append(PairRow(players, sum(one.games for one in rows), ahead, behind, tuple(places)))
+    return found
 
 
 def _percent(part: int, whole: int) -> int:

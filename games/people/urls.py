@@ -14,6 +14,7 @@ api_urlpatterns = [
     path("titles/", api.Titles.as_view(), name="titles"),
     path("me/", api.Me.as_view(), name="me"),
     path("players/<api_name:name>/", api.Player.as_view(), name="player"),
+    path("players/<api_name:name>/against/<api_name:opponent>/", api.Against.as_view(), name="against"),
     path("blocks/", api.Blocks.as_view(), name="blocks"),
     path("blocks/<api_name:name>/end/", api.Unblock.as_view(), name="unblock"),
 ]

@@ -17,12 +17,13 @@ from games.board.cards import game_cards
 from games.common.decorators import player_of
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
-from games.core.lists import History, games_in_order, history_of
+from games.common.wording import place_name
+from games.core.lists import History, games_in_order, history_of, results_against
 from games.core.selectors import Viewer, viewer_of
 from games.lobby.selectors import tables_to_invite_to
 
 from .forms import BlockForm, HistoryForm
-from .presenters import profile_view
+from .presenters import pair_rows, profile_view
 
 PER_PAGE = 25
 
@@ -84,11 +85,21 @@ def history(request: HttpRequest, name: str) -> HttpResponse:
     found = History([], None) if unknown else _games(person, viewer_of(request), filters, opponent)
     page = Paginator(found.ids, PER_PAGE).get_page(request.GET.get("page"))
     context = {"player": person, "name": display_name(person), "form": form, "unknown_opponent": unknown}
-    parts = {"before": filters.get("before"), "older": None if page.has_next() else found.older}
+    parts: dict[str, Any] = {"before": filters.get("before"), "older": None if page.has_next() else found.older}
+    parts |= _pair(person, opponent, viewer_of(request))
     cards = game_cards(games_in_order(list(page)), person)
     parts["is_filtered"] = any(value for name, value in filters.items() if name not in {"show", "before"})
     lists = {"page": page, "show": filters.get("show") or "all", "cards": cards, **parts}
     return render(request, "games/people/history.html", {**context, **lists})
+
+
+def _pair(person: User, opponent: User | None, viewer: Viewer) -> dict[str, Any]:
+    """Return the results against one opponent by the number of seats. A robot has played too many games for it."""
+    if opponent is None or person.robot:
+        return {"pair": []}
+    rows = pair_rows(results_against(person, opponent, viewer))
+    columns = [place_name(place) for place in range(1, max((row.players for row in rows), default=0) + 1)]
+    return {"pair": rows, "opponent": display_name(opponent), "columns": columns}
 
 
 def _games(person: User, viewer: Viewer, filters: dict[str, Any], opponent: User | None) -> History:

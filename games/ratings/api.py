@@ -20,11 +20,13 @@ from games.engine.core import Title
 from games.engine.registry import TITLES
 
 from .ledger import people_in
-from .models import InputKind, Pool, RatedGame, Rating
+from .models import LUCK_FREE, InputKind, Pool, RatedGame, Rating, SeasonPlace
 from .presenters import RobotRating, robot_ratings, table_sizes
-from .selectors import CurrentRating, current_rating, current_version, leaders, rated_games
+from .seasons import SeasonRow, season_of, season_table, seasons_until
+from .selectors import CurrentRating, LuckFreePlace, current_rating, current_version, leaders, rated_games
 
 FLOAT = re.compile(r"-?[0-9]{1,3}(\.[0-9]{1,20})?(e-?[0-9]{1,3})?")
+FIRST_OF_SEASON = 100
 LETTER = {"type": "string", "description": "The seat's letter."}
 
 
@@ -74,6 +76,49 @@ class LeaderSerializer(serializers.ModelSerializer[Rating]):
 
     def get_deviation(self, row: Rating) -> int:
         return current_rating(row, timezone.now()).deviation
+
+
+class LuckFreeLeaderSerializer(serializers.ModelSerializer[Rating]):
+    """A row of the luck-free list."""
+
+    name = serializers.CharField(source="user.username", help_text="The player's unique name.")
+    display_name = serializers.SerializerMethodField(help_text="The name to show.")
+    games = serializers.IntegerField(help_text="The number of analysed rated games of two.")
+
+    class Meta:
+        model = Rating
+        fields = ["name", "display_name", "games", "opponents"]
+        read_only_fields = fields
+
+    def get_display_name(self, row: Rating) -> str:
+        return display_name(row.user)
+
+
+class LuckFreePlaceSerializer(serializers.Serializer[LuckFreePlace]):
+    """A place in the luck-free list of a title."""
+
+    title = serializers.CharField()
+    place = serializers.IntegerField()
+    players = serializers.IntegerField(help_text="The number of players in the list.")
+    percentile = serializers.IntegerField(help_text="The percentage of the others who are behind.")
+
+
+class SeasonPlaceSerializer(serializers.ModelSerializer[SeasonPlace]):
+    """A place among the first ten of a season."""
+
+    class Meta:
+        model = SeasonPlace
+        fields = ["title", "season", "place"]
+        read_only_fields = fields
+
+
+class LuckFreePointsSerializer(serializers.Serializer[Any]):
+    """The points of a game with average dice."""
+
+    number = serializers.IntegerField(help_text="The place of the game in the order of this list.", allow_null=True)
+    version = serializers.IntegerField(help_text="The version of the method of the analysis.")
+    beta = serializers.FloatField(help_text="The points taken off for one point of luck.")
+    points = serializers.ListField(child=serializers.FloatField(), help_text="By seat, above the table's average.")
 
 
 class AnchorSerializer(serializers.Serializer[Any]):
@@ -127,11 +172,16 @@ class RatedGameSerializer(serializers.ModelSerializer[RatedGame]):
     game = serializers.CharField(source="game.code")
     counts = serializers.SerializerMethodField(help_text="False for a game that has been voided.")
     inputs = RatedInputSerializer(many=True)
+    luck_free = serializers.SerializerMethodField(help_text="Null for a game that is not in the luck-free list.")
 
     class Meta:
         model = RatedGame
-        fields = ["number", "game", "title", "ruleset", "pool", "finished_at", "counts", "inputs"]
+        fields = ["number", "game", "title", "ruleset", "pool", "finished_at", "counts", "inputs", "luck_free"]
         read_only_fields = fields
+
+    @extend_schema_field(LuckFreePointsSerializer(allow_null=True))
+    def get_luck_free(self, row: RatedGame) -> Mapping[str, Any] | None:
+        return {"number": row.luck_free_number, **row.luck_free} if row.luck_free else None
 
     def get_counts(self, row: RatedGame) -> bool:
         return row.game.code not in self.context["version"].voided
@@ -172,6 +222,63 @@ class Leaderboard(generics.ListAPIView[Rating], JSONView):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List the players of a title by their rating, best first, in pages: follow `next` until it is null."""
         return self.list(request, *args, **kwargs)
+
+
+class LuckFreeList(generics.ListAPIView[Rating], JSONView):
+    queryset = Rating.objects.none()  # only for the schema; requests use get_queryset
+    serializer_class = LuckFreeLeaderSerializer
+    pagination_class = BestFirst
+
+    def get_queryset(self) -> QuerySet[Rating]:
+        """Return the luck-free list of the title."""
+        return leaders(_title(self.kwargs["title"]).key, LUCK_FREE, timezone.now())
+
+    @operation("get_luck_free_list", "ratings", {200: LuckFreeLeaderSerializer}, 400, 404)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List the players of a title by their luck-free points at tables of two, best first, in pages."""
+        return self.list(request, *args, **kwargs)
+
+
+class SeasonSerializer(serializers.Serializer[Any]):
+    """A season of three months."""
+
+    season = serializers.CharField(source="key", help_text="The year and the quarter.")
+    begins = serializers.DateTimeField()
+    ends = serializers.DateTimeField()
+
+
+class SeasonRowSerializer(serializers.Serializer[Any]):
+    """A player's season."""
+
+    place = serializers.IntegerField()
+    name = serializers.SerializerMethodField(help_text="The unique name; null for a deleted account.")
+    points = serializers.FloatField(help_text="The sum over the games of the part of the others who were behind.")
+    games = serializers.IntegerField()
+    luck_free = serializers.FloatField(help_text="The sum of the luck-free points, which decides between equal points.")
+
+    def get_name(self, row: SeasonRow) -> str | None:
+        names: Mapping[int, str] = self.context["names"]
+        return names.get(row.user)
+
+
+class Seasons(JSONView):
+    @operation("list_seasons", "ratings", {200: SeasonSerializer(many=True)}, 404)
+    def get(self, request: Request, title: str) -> Response:
+        """List the seasons since the first rated game, the present one first."""
+        _title(title)
+        return Response(SeasonSerializer(seasons_until(timezone.now()), many=True).data)
+
+
+class SeasonTable(JSONView):
+    @operation("get_season", "ratings", {200: SeasonRowSerializer(many=True)}, 404)
+    def get(self, request: Request, title: str, season: str) -> Response:
+        """Show the first 100 players of a season, best first."""
+        shown = season_of(season)
+        if shown not in seasons_until(timezone.now()):
+            raise NotFound
+        rows = season_table(_title(title).key, shown, current_version())[:FIRST_OF_SEASON]
+        names = dict(User.objects.filter(pk__in=[row.user for row in rows]).values_list("pk", "username"))
+        return Response(SeasonRowSerializer(rows, many=True, context={"names": names}).data)
 
 
 class RobotRatings(JSONView):

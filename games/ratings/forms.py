@@ -2,11 +2,14 @@
 
 from django import forms
 
-from .models import Pool
+from .models import LUCK_FREE, Pool
 
 
 class LeaderboardForm(forms.Form):
-    """The pool of a leaderboard, and the row after which a page begins. Invalid values are ignored."""
+    """The pool of a leaderboard, or the luck-free list, and the row after which a page begins.
 
-    pool = forms.ChoiceField(choices=Pool.choices, required=False)
+    Invalid values are ignored.
+    """
+
+    pool = forms.ChoiceField(choices=[*Pool.choices, (LUCK_FREE, LUCK_FREE)], required=False)
     after = forms.IntegerField(required=False, min_value=1, max_value=2**62)

@@ -26,6 +26,7 @@ from .formula import pair_weight
 from .models import InputKind, RatedGame
 
 MIN_TURNS = 2  # of each person: otherwise nothing was played
+FOR_BOTH = 2  # seats: there a resignation counts for both, as nearly every lost game ends so
 OWN_PART = 0.75  # of the decisions of a seat, which its player must have made
 REPEATED_WITHIN = timedelta(days=90)
 LEFT_WITHIN, MAX_LEFT = timedelta(days=14), 3
@@ -86,7 +87,7 @@ class _Inputs:
         by_seat = entries_of(game).exclude(seat=None).order_by().values("seat").annotate(all=Count("pk"), own=own)
         self.decisions = {row["seat"]: _Decisions(row["all"], row["own"]) for row in by_seat}
         gone = entries_of(game).filter(notation__in=(RESIGNS, OUT_OF_TIME), played_by=None)
-        self.gone = set(gone.values_list("seat", flat=True))
+        self.gone = dict(gone.values_list("seat", "notation"))
 
     def all(self) -> list[Input]:
         found = [one for seat in self.seats for one in self._of_seat(seat)]
@@ -108,17 +109,20 @@ class _Inputs:
             return [{"seat": number, **robot, "place": place, "kind": InputKind.ROBOT.value}]
         found, first = list[Input](), _first_player(self.turns, seat)
         if first:
-            found.append({"seat": number, "user": first, **self._part_of_first(number, place)})
+            has_seat = seat.user_id == first
+            found.append({"seat": number, "user": first, **self._part_of_first(number, place, has_seat=has_seat)})
         if seat.taken_at and seat.user and not is_robot(seat) and seat.user_id != first:
             kind, better = InputKind.SUBSTITUTE.value, self._better(number, place)
             found.append({"seat": number, "user": seat.user_id, "place": place, "kind": kind, "better": better})
         return found
 
-    def _part_of_first(self, number: int, place: int) -> Input:
+    def _part_of_first(self, number: int, place: int, *, has_seat: bool) -> Input:
         """Return how the first player of a seat took part. Who let others play comes last."""
+        is_own = self.decisions.get(number, _Decisions()).are_own
         if number in self.gone:
-            return {"place": place, "kind": InputKind.LEFT.value}
-        if not self.decisions.get(number, _Decisions()).are_own:
+            is_lost = self.gone[number] == RESIGNS and len(self.seats) == FOR_BOTH and is_own and has_seat
+            return {"place": place, "kind": (InputKind.RESIGNED if is_lost else InputKind.LEFT).value}
+        if not is_own:
             return {"place": len(self.seats), "kind": InputKind.LEFT.value}
         return {"place": place, "kind": InputKind.PLAYED.value}
 

@@ -9,13 +9,16 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from games.engine.registry import TITLES
+
 from . import formula
 from .anchors import anchor_skill
 from .formula import Entrant, Skill
-from .models import InputKind, Pool, RatedGame, Rating, RatingChange, RatingReason, RatingVersion
+from .models import LUCK_FREE, InputKind, Pool, RatedGame, Rating, RatingChange, RatingReason, RatingVersion
 
 LISTED_FOR = timedelta(days=90)
 LISTED_OPPONENTS = 5
+LUCK_FREE_GAMES, LUCK_FREE_OPPONENTS = 5, 3  # of those in the luck-free list, where a game tells as much as four
 Input = Mapping[str, Any]
 
 
@@ -52,19 +55,46 @@ def enter(ledger: Ledger, version: RatingVersion, rated: RatedGame, code: str) -
     """Enter a game into the ledger and return the changes, not saved. A voided game changes nothing."""
     if code in version.voided:
         return []
-    inputs = [one for one in rated.inputs if one.get("user") not in version.excluded]
+    return [
+        change for pool in (Pool.ALL, rated.pool) for change in _enter_into(ledger, version, rated, pool, rated.inputs)
+    ]
+
+
+def luck_free_keys_of(rated: RatedGame) -> list[Key]:
+    return [Key(user, rated.title, LUCK_FREE) for user in people_in(rated)]
+
+
+def enter_luck_free(ledger: Ledger, version: RatingVersion, rated: RatedGame, code: str) -> list[RatingChange]:
+    """Enter a game into the luck-free list, with the places that average dice would have given.
+
+    A game that an earlier version of the method has analysed changes nothing.
+    """
+    analyst, found = TITLES[rated.title].analyst, rated.luck_free
+    if code in version.voided or not (analyst and found and found["version"] == analyst.version):
+        return []
+    places = places_of(found["points"])
+    inputs = [{**one, "place": places[one["seat"]]} for one in rated.inputs]
+    return _enter_into(ledger, version, rated, LUCK_FREE, inputs)
+
+
+def places_of(points: Sequence[float]) -> list[int]:
+    """Return the place of each seat by its points."""
+    return [1 + sum(other > own for other in points) for own in points]
+
+
+def _enter_into(
+    ledger: Ledger, version: RatingVersion, rated: RatedGame, pool: str, all_inputs: Sequence[Input]
+) -> list[RatingChange]:
+    inputs = [one for one in all_inputs if one.get("user") not in version.excluded]
     people = [one for one in inputs if "user" in one]
-    changes = []
-    for pool in (Pool.ALL, rated.pool):
-        before = [_skill_before(ledger, rated, pool, one) for one in people]
-        after = _skills_after(rated, inputs, people, before)
-        changes += [_change(version, rated, pool, *row) for row in zip(people, before, after, strict=True)]
-        for one, skill in zip(people, after, strict=True):
-            known = ledger.setdefault(Key(one["user"], rated.title, pool), KnownSkill())
-            known.skill, known.at = skill, rated.finished_at
-            known.games += 1
-            known.opponents.update(other["user"] for other in people if other is not one)
-    return changes
+    before = [_skill_before(ledger, rated, pool, one) for one in people]
+    after = _skills_after(rated, inputs, people, before)
+    for one, skill in zip(people, after, strict=True):
+        known = ledger.setdefault(Key(one["user"], rated.title, pool), KnownSkill())
+        known.skill, known.at = skill, max(known.at or rated.finished_at, rated.finished_at)
+        known.games += 1
+        known.opponents.update(other["user"] for other in people if other is not one)
+    return [_change(version, rated, pool, *row) for row in zip(people, before, after, strict=True)]
 
 
 def _skill_before(ledger: Ledger, rated: RatedGame, pool: str, one: Input) -> Skill:
@@ -126,8 +156,11 @@ def reason_of(one: Input) -> RatingReason:
     return RatingReason.USUAL if one["weight"] >= 1 else RatingReason.REPEATED
 
 
-def listed_until(known: KnownSkill) -> datetime | None:
+def listed_until(known: KnownSkill, pool: str) -> datetime | None:
     """Return until when a player is in the leaderboard without another game, None for a player who is not."""
+    if pool == LUCK_FREE:
+        is_listed = known.games >= LUCK_FREE_GAMES and len(known.opponents) >= LUCK_FREE_OPPONENTS
+        return known.at + LISTED_FOR if known.at and is_listed else None
     spare = formula.LISTED_BELOW**2 - formula.deviation(known.skill.var) ** 2
     if known.at is None or spare < 0 or len(known.opponents) < LISTED_OPPONENTS:
         return None
@@ -148,5 +181,5 @@ def rating_row(version: RatingVersion, key: Key, known: KnownSkill) -> Rating:
         games=known.games,
         opponents=len(known.opponents),
         at=known.at,
-        listed_until=listed_until(known),
+        listed_until=listed_until(known, key.pool),
     )

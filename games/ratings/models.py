@@ -18,10 +18,15 @@ class Pool(models.TextChoices):
     FOUR = "4", _("four players")
 
 
+# The luck-free list of tables of two: its rows are ratings and changes, too, but no pool of them shows it as a rating.
+LUCK_FREE = "lf"
+
+
 class InputKind(models.TextChoices):
-    """How a player took part in a rated game."""
+    """How a player took part in a rated game. Who resigns at a table of two has played and lost."""
 
     PLAYED = "played", _("played")
+    RESIGNED = "resigned", _("resigned")
     LEFT = "left", _("left")
     SUBSTITUTE = "substitute", _("substitute")
     ROBOT = "robot", _("robot")
@@ -41,7 +46,8 @@ class RatingVersion(models.Model):
     """One computation of all ratings. Pages show the current one; ``manage.py rate`` makes another and switches.
 
     ``voided`` are the codes of games that do not count, ``excluded`` the ids of players who do not: their games are
-    rated as if they had not been there. ``last_number`` is that of the last rated game that it contains.
+    rated as if they had not been there. ``last_number`` is that of the last rated game that it contains, and
+    ``last_luck_free`` the ``luck_free_number`` of the last one in its luck-free list.
     """
 
     number = models.PositiveIntegerField(_("number"), unique=True)
@@ -49,6 +55,7 @@ class RatingVersion(models.Model):
     voided = models.JSONField(_("games that do not count"), default=list, blank=True)
     excluded = models.JSONField(_("players who do not count"), default=list, blank=True)
     last_number = models.PositiveIntegerField(_("last rated game"), default=0)
+    last_luck_free = models.PositiveIntegerField(_("last luck-free game"), default=0)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
     class Meta:
@@ -67,6 +74,9 @@ class RatedGame(models.Model):
 
     ``inputs`` is everything that the ratings need, frozen: for each person ``{"seat", "user", "place", "kind",
     "weight"}`` (a substitute has "better" too), for each robot ``{"seat", "robot", "version", "place", "kind"}``.
+
+    ``luck_free`` is written when the game has been analysed, None for games that are not in that list: the ``version``
+    of the method, its ``beta``, and the luck-free ``points`` by seat. ``luck_free_number`` is the place in its order.
     """
 
     game = models.OneToOneField(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="rated_game")
@@ -76,10 +86,20 @@ class RatedGame(models.Model):
     pool = models.CharField(_("pool"), max_length=3, choices=Pool)
     finished_at = models.DateTimeField(_("finished at"))
     inputs = models.JSONField(_("inputs"))
+    luck_free = models.JSONField(_("luck-free points"), null=True, blank=True)
+    luck_free_number = models.PositiveIntegerField(_("luck-free number"), null=True, blank=True, unique=True)
 
     class Meta:
         ordering = ["number"]
-        indexes = [models.Index(fields=["finished_at", "game"], condition=Q(number=None), name="rated_game_waiting")]
+        indexes = [
+            models.Index(fields=["finished_at", "game"], condition=Q(number=None), name="rated_game_waiting"),
+            models.Index(fields=["title", "finished_at"], name="rated_game_of_season"),
+            models.Index(
+                fields=["number"],
+                condition=Q(luck_free__isnull=False, luck_free_number=None),
+                name="rated_game_luck_waiting",
+            ),
+        ]
         verbose_name = _("rated game")
         verbose_name_plural = _("rated games")
 
@@ -151,3 +171,22 @@ class Rating(models.Model):
 
     def __str__(self) -> str:
         return f"rating of user {self.user_id} in {self.title}, {self.pool}"
+
+
+class SeasonPlace(models.Model):
+    """A place among the first ten of a season that is over, for the page of the player. A new version has new ones."""
+
+    version = models.ForeignKey(RatingVersion, on_delete=models.CASCADE, related_name="season_places", db_index=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="season_places", db_index=False
+    )
+    title = models.CharField(max_length=40)
+    season = models.CharField(max_length=6)
+    place = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "version", "title", "season"], name="season_place_once")]
+        indexes = [models.Index(fields=["version", "title", "season"], name="season_places")]
+
+    def __str__(self) -> str:
+        return f"place {self.place} of user {self.user_id} in {self.title}, season {self.season}"

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.selectors import display_name
 from games.board.robots import robot_views
+from games.common.wording import place_name
 from games.core.models import Game, Seat
 from games.core.selectors import is_robot
 from games.engine.core import Title
@@ -20,19 +21,26 @@ from games.pictures.graphs import rating_graph
 
 from . import formula
 from .anchors import Anchor, anchor_of, version_of
-from .models import Pool, RatingChange, RatingReason
+from .models import LUCK_FREE, Pool, RatingChange, RatingReason
+from .seasons import Season, SeasonRow, season_of
 from .selectors import (
     CurrentRating,
     LeaderboardPage,
+    LuckFreePlace,
     changes_by,
     current_rating,
     latest_changes,
+    leaders,
+    percentile,
+    player_ratings,
     ratings_at,
-    ratings_of,
+    season_places_of,
 )
 
 PLUS_MINUS = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
+PERCENT = "\N{NARROW NO-BREAK SPACE}%"
+MAX_SEASONS = 8  # on a profile
 MIN_GRAPH = 2  # games
 
 
@@ -64,7 +72,11 @@ class PoolRating:
 
 @dataclass(frozen=True, slots=True)
 class TitleRating:
-    """A player's rating in a title. ``pools`` are those by number of players, ``graph`` is "" for few games."""
+    """A player's rating in a title.
+
+    ``pools`` are those by number of players, ``graph`` is "" for few games, ``luck_free`` for a player who is not in
+    that list. ``seasons`` are those with a place among the first ten, latest first, by key.
+    """
 
     key: str
     name: str
@@ -73,12 +85,20 @@ class TitleRating:
     games: int
     pools: tuple[PoolRating, ...]
     graph: SafeString
+    luck_free: str = ""
+    seasons: Sequence[tuple[str, str]] = ()
 
 
 def title_ratings(user: User, now: datetime) -> list[TitleRating]:
     """Return a player's ratings for the profile, by title."""
-    found, names = ratings_of(user, now), dict(Pool.choices)
+    known, names = player_ratings(user, now), dict(Pool.choices)
+    found = known.ratings
     changes = latest_changes(user) if found else {}
+    luck_free = {place.title: _luck_free_text(place) for place in known.luck_free}
+    seasons = dict[str, list[tuple[str, str]]]()
+    for one in season_places_of(user)[:MAX_SEASONS] if found else ():
+        text = f"{place_name(one.place)}, {season_name(season_of(one.season))}"
+        seasons.setdefault(one.title, []).append((one.season, text))
     return [
         TitleRating(
             key=main.title,
@@ -92,10 +112,17 @@ def title_ratings(user: User, now: datetime) -> list[TitleRating]:
                 if one.title == main.title and one.pool != Pool.ALL
             ),
             graph=_graph(main, changes.get(main.title, [])),
+            luck_free=luck_free.get(main.title, ""),
+            seasons=seasons.get(main.title, ()),
         )
         for main in found
         if main.pool == Pool.ALL and main.title in TITLES
     ]
+
+
+def _luck_free_text(one: LuckFreePlace) -> str:
+    counts = {"place": place_name(one.place), "players": one.players, "percent": one.percentile}
+    return _("%(place)s of %(players)s, ahead of %(percent)s%%") % counts
 
 
 def _graph(main: CurrentRating, changes: Sequence[RatingChange]) -> SafeString:
@@ -152,17 +179,64 @@ class LeaderView:
     games: int
 
 
-def leader_views(page: LeaderboardPage, now: datetime) -> list[LeaderView]:
+def leader_views(page: LeaderboardPage, title: str, pool: str, now: datetime) -> list[LeaderView]:
+    """Return the rows of a leaderboard. Those of the luck-free list have no number that looks like a rating."""
+    players = leaders(title, pool, now).count() if pool == LUCK_FREE else 0
     return [
         LeaderView(
             rank=rank,
             name=display_name(row.user),
             username=row.user.username,
-            text=exact_text(current_rating(row, now)),
+            text=f"{percentile(rank, players)}{PERCENT}" if players else exact_text(current_rating(row, now)),
             games=row.games,
         )
         for rank, row in enumerate(page.rows, page.first)
     ]
+
+
+def leaderboards_of(title: Title) -> list[tuple[str, str]]:
+    """Return the leaderboards of a title with their names: of all tables, of each size, and without luck."""
+    sizes = {Pool.ALL.value, *map(str, table_sizes(title))}
+    pools = [(key, str(name)) for key, name in Pool.choices if key in sizes]
+    return [*pools, (LUCK_FREE, _("luck-free"))] if title.analyst else pools
+
+
+def season_name(season: Season) -> str:
+    """Return "October – December 2026"."""
+    first, last = season.begins.date(), season.ends.date() - timedelta(days=1)
+    return f"{date_format(first, 'F')} – {date_format(last, 'F Y')}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRowView:
+    """A row of a season. ``username`` is "" for an account that has been deleted, ``luck_free`` without such games."""
+
+    place: int
+    name: str
+    username: str
+    points: str
+    games: int
+    luck_free: str
+
+
+def season_views(rows: Sequence[SeasonRow]) -> list[SeasonRowView]:
+    """Return rows of a season with the names of their players, in one statement."""
+    people = User.objects.select_related("profile").in_bulk([row.user for row in rows])
+    return [
+        SeasonRowView(
+            place=row.place,
+            name=display_name(people[row.user]) if row.user in people else _("a former player"),
+            username=people[row.user].username if row.user in people else "",
+            points=number_format(row.points, 1),
+            games=row.games,
+            luck_free=_with_sign(row.luck_free) if row.luck_free else "",
+        )
+        for row in rows
+    ]
+
+
+def _with_sign(value: float) -> str:
+    return f"{MINUS if value < 0 else '+'}{number_format(abs(round(value, 1)), 1)}"
 
 
 @dataclass(frozen=True, slots=True)

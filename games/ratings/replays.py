@@ -18,7 +18,7 @@ from games.notifications.links import link
 from games.notifications.recipient import user_locale
 
 from .formula import START, shown
-from .ledger import Key, Ledger, enter, rating_row
+from .ledger import Key, Ledger, enter, enter_luck_free, rating_row
 from .lock import current_for_update
 from .models import Pool, RatedGame, Rating, RatingChange, RatingVersion
 from .services import existing, store_last_number
@@ -81,21 +81,29 @@ def replay(
 def _enter_rest(version: RatingVersion, ledger: Ledger, progress: Progress, *, is_trial: bool) -> int:
     """Enter the rated games after the last one of this version. Return their number."""
     entered = 0
-    for batch in _batches(version):
+    for batch in _batches(lambda: version.last_number, "number"):
         changes = [change for rated in batch for change in enter(ledger, version, rated, rated.game.code)]
-        if not is_trial:
-            there = existing(change.user_id for change in changes)
-            RatingChange.objects.bulk_create((row for row in changes if row.user_id in there), batch_size=BATCH)
+        _store_changes([] if is_trial else changes)
         version.last_number = batch[-1].number or 0
         entered += len(batch)
         progress(version.last_number)
+    for batch in _batches(lambda: version.last_luck_free, "luck_free_number"):
+        changes = [change for rated in batch for change in enter_luck_free(ledger, version, rated, rated.game.code)]
+        _store_changes([] if is_trial else changes)
+        version.last_luck_free = batch[-1].luck_free_number or 0
     return entered
 
 
-def _batches(version: RatingVersion) -> Iterator[list[RatedGame]]:
-    games = RatedGame.objects.exclude(number=None).order_by("number").select_related("game")
-    while batch := list(games.filter(number__gt=version.last_number)[:BATCH]):
+def _batches(last: Callable[[], int], number: str) -> Iterator[list[RatedGame]]:
+    """Yield the rated games after the ``last`` one in the order of a ``number``."""
+    games = RatedGame.objects.exclude(**{number: None}).order_by(number).select_related("game")
+    while batch := list(games.filter(**{f"{number}__gt": last()})[:BATCH]):
         yield batch
+
+
+def _store_changes(changes: Sequence[RatingChange]) -> None:
+    there = existing(change.user_id for change in changes) if changes else set()
+    RatingChange.objects.bulk_create((row for row in changes if row.user_id in there), batch_size=BATCH)
 
 
 def _corrections(current: RatingVersion, ledger: Ledger, version: RatingVersion) -> list[Correction]:

@@ -4,14 +4,15 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from games.core.models import Game
 
 from . import formula
 from .formula import Skill
-from .models import Pool, RatedGame, Rating, RatingChange, RatingVersion
+from .models import LUCK_FREE, Pool, RatedGame, Rating, RatingChange, RatingVersion, SeasonPlace
 
 GRAPH_GAMES = 200  # the latest games in a graph
 POOL_GAMES = 10  # from which on a profile shows the rating of tables of one size
@@ -40,11 +41,63 @@ def _current() -> QuerySet[Rating]:
     return Rating.objects.filter(version__is_current=True)
 
 
-def ratings_of(user: User, now: datetime) -> list[CurrentRating]:
-    """Return a player's ratings, those of all tables of a title first, then those of the sizes played often."""
-    order = {pool: number for number, pool in enumerate(Pool.values)}
-    rows = sorted(_current().filter(user=user), key=lambda row: (row.title, order[row.pool]))
-    return [current_rating(row, now) for row in rows if row.pool == Pool.ALL or row.games >= POOL_GAMES]
+@dataclass(frozen=True, slots=True)
+class LuckFreePlace:
+    """A place in the luck-free list of a title, among so many players."""
+
+    title: str
+    place: int
+    players: int
+
+    @property
+    def percentile(self) -> int:
+        return percentile(self.place, self.players)
+
+
+def percentile(place: int, players: int) -> int:
+    """Return the percentage of the others who are behind this place."""
+    return round(100 * (players - place) / (players - 1)) if players > 1 else 100
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRatings:
+    """A player's ratings: those of all tables of a title first, then those of the sizes played often.
+
+    ``luck_free`` are the places in the luck-free lists.
+    """
+
+    ratings: list[CurrentRating]
+    luck_free: list[LuckFreePlace]
+
+
+def player_ratings(user: User, now: datetime) -> PlayerRatings:
+    """Return a player's ratings and luck-free places, in one statement."""
+    listed = leaders(OuterRef("title"), LUCK_FREE, now).order_by().values("pool").annotate(count=Count("pk"))
+    ahead, players = listed.filter(mu__gt=OuterRef("mu")).values("count"), listed.values("count")
+    is_listed = {"pool": LUCK_FREE, "listed_until__gt": now}
+    found = (
+        _current()
+        .filter(user=user)
+        .annotate(
+            ahead=Case(When(**is_listed, then=Coalesce(Subquery(ahead), 0))),
+            players=Case(When(**is_listed, then=Subquery(players))),
+        )
+    )
+    order = {pool: number for number, pool in enumerate((*Pool.values, LUCK_FREE))}
+    rows = sorted(found, key=lambda row: (row.title, order[row.pool]))
+    return PlayerRatings(
+        [current_rating(row, now) for row in rows if _is_shown(row)],
+        [LuckFreePlace(row.title, row.ahead + 1, row.players) for row in rows if row.players],
+    )
+
+
+def _is_shown(row: Rating) -> bool:
+    return row.pool == Pool.ALL or (row.pool != LUCK_FREE and row.games >= POOL_GAMES)
+
+
+def season_places_of(user: User) -> QuerySet[SeasonPlace]:
+    """Return a player's places among the first ten of seasons that are over, latest first."""
+    return SeasonPlace.objects.filter(version__is_current=True, user=user).order_by("-season")
 
 
 def ratings_at(users: Iterable[int], titles: Collection[str], now: datetime) -> dict[tuple[int, str], CurrentRating]:
@@ -70,7 +123,7 @@ def latest_changes(user: User) -> dict[str, list[RatingChange]]:
     return found
 
 
-def leaders(title: str, pool: str, now: datetime) -> QuerySet[Rating]:
+def leaders(title: str | OuterRef, pool: str, now: datetime) -> QuerySet[Rating]:
     """Return the leaderboard of a title and pool, best first, with the players."""
     rows = _current().filter(title=title, pool=pool, listed_until__gt=now, user__is_active=True)
     return rows.select_related("user__profile").order_by("-mu", "id")

@@ -4,21 +4,26 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from accounts.models import User
 from games.common import signals
 from games.common.signals import send_after_commit
 from games.core.lock import bump_versions
 from games.core.models import Game
+from games.engine.analysis import BETA
+from games.engine.registry import TITLES
 
 from .formula import Skill
-from .ledger import Key, KnownSkill, Ledger, enter, keys_of, people_in, rating_row
+from .ledger import Key, KnownSkill, Ledger, enter, enter_luck_free, keys_of, luck_free_keys_of, people_in, rating_row
 from .lock import current_for_update
-from .models import Pool, RatedGame, Rating, RatingChange, RatingVersion
+from .models import LUCK_FREE, InputKind, Pool, RatedGame, Rating, RatingChange, RatingVersion, SeasonPlace
+from .seasons import SETTLED_AFTER, season_table, seasons_until
 
+FIRST_OF_SEASON = 10
 AT_ONCE = 50  # games in one transaction, so that nobody waits long for the lock
 PATIENCE = timedelta(minutes=1)  # before a message to the workers counts as lost
+LUCK_FREE_KINDS = {InputKind.PLAYED, InputKind.RESIGNED}
 RATING_KEY = ["user", "version", "title", "pool"]
 RATING_VALUES = ["mu", "var", "games", "opponents", "at", "listed_until"]
 
@@ -31,12 +36,14 @@ def rate_waiting() -> int:
     rated = 0
     while found := _rate_some():
         rated += found
+    while _rate_some_luck_free():
+        pass
     return rated
 
 
 def wake_waiting(now: datetime) -> None:
     """Wake a worker if rated games have waited too long: messages get lost, and workers die."""
-    if RatedGame.objects.filter(number=None, finished_at__lte=now - PATIENCE).exists():
+    if RatedGame.objects.filter(number=None, finished_at__lte=now - PATIENCE).exists() or _luck_free().exists():
         send_after_commit(signals.game_rated)
 
 
@@ -57,35 +64,75 @@ def _rate_some() -> int:
     return len(games)
 
 
+def _luck_free() -> QuerySet[RatedGame]:
+    """Return the rated games that have been analysed and are not in the luck-free list yet."""
+    return RatedGame.objects.filter(luck_free__isnull=False, luck_free_number=None, number__isnull=False)
+
+
+def _rate_some_luck_free() -> int:
+    if not _luck_free().exists():
+        return 0
+    with transaction.atomic():
+        version = current_for_update()
+        games = list(_luck_free().order_by("number").select_related("game")[:AT_ONCE])
+        last = RatedGame.objects.aggregate(last=Max("luck_free_number"))["last"] or 0
+        for number, rated in enumerate(games, last + 1):
+            rated.luck_free_number = number
+            rated.save(update_fields=["luck_free_number"])
+            ledger = read_ledger(version, rated, luck_free_keys_of(rated), LUCK_FREE)
+            changes = enter_luck_free(ledger, version, rated, rated.game.code)
+            write(version, changes, ledger if changes else {})
+        version.last_luck_free = last + len(games)
+        version.save(update_fields=["last_luck_free"])
+    return len(games)
+
+
+def freeze_luck_free(game: Game, version: int, points: Sequence[float]) -> None:
+    """Write the luck-free points of a rated game of two, and wake a worker, if both have played it to their end.
+
+    A game that has been analysed again by another method keeps its number: the list has it after the next replay.
+    """
+    rated = RatedGame.objects.filter(game=game, pool=Pool.TWO).first()
+    if rated is None or not all(one["kind"] in LUCK_FREE_KINDS for one in rated.inputs):
+        return
+    rated.luck_free = {"version": version, "beta": BETA, "points": list(points)}
+    rated.save(update_fields=["luck_free"])
+    send_after_commit(signals.game_rated)
+
+
 def store_last_number(version: RatingVersion, number: int) -> None:
     """Note up to which rated game a version goes."""
     version.last_number = number
-    version.save(update_fields=["last_number"])
+    version.save(update_fields=["last_number", "last_luck_free"])
 
 
 def _rate(version: RatingVersion, rated: RatedGame) -> None:
     """Enter one game. The ratings of its players are read from their rows, and written there."""
-    ledger = read_ledger(version, rated)
+    keys = keys_of(rated)
+    ledger = read_ledger(version, rated, keys, Pool.ALL)
     changes = enter(ledger, version, rated, rated.game.code)
-    write(version, changes, {key: ledger[key] for key in keys_of(rated) if key in ledger} if changes else {})
+    write(version, changes, {key: ledger[key] for key in keys if key in ledger} if changes else {})
 
 
-def read_ledger(version: RatingVersion, rated: RatedGame) -> Ledger:
-    """Return what is known of the players of a game before it, in two statements."""
-    people, wanted = people_in(rated), set(keys_of(rated))
+def read_ledger(version: RatingVersion, rated: RatedGame, keys: Sequence[Key], counted: str) -> Ledger:
+    """Return what is known of the players of a game before it, in two statements.
+
+    Their opponents are those in the changes of the pool ``counted``.
+    """
+    people, wanted = people_in(rated), set(keys)
     ledger: Ledger = {}
     rows = Rating.objects.filter(version=version, user__in=people, title=rated.title)
     for row in rows:
         key = Key(row.user_id, row.title, row.pool)
         if key in wanted:
             ledger[key] = KnownSkill(Skill(row.mu, row.var), row.games, row.at)
-    changes = RatingChange.objects.filter(version=version, user__in=people, pool=Pool.ALL)
+    changes = RatingChange.objects.filter(version=version, user__in=people, pool=counted)
     together = changes.filter(
-        rated_game__title=rated.title, rated_game__changes__version=version, rated_game__changes__pool=Pool.ALL
+        rated_game__title=rated.title, rated_game__changes__version=version, rated_game__changes__pool=counted
     )
     met = together.values_list("user", "rated_game__changes__user", "rated_game__pool").distinct()
     for user, other, pool in met:
-        for key in (Key(user, rated.title, Pool.ALL), Key(user, rated.title, pool)):
+        for key in (Key(user, rated.title, counted), Key(user, rated.title, pool)):
             if user != other and key in ledger:
                 ledger[key].opponents.add(other)
     return ledger
@@ -104,3 +151,18 @@ def write(version: RatingVersion, changes: Sequence[RatingChange], known_skills:
 def existing(users: Iterable[int]) -> set[int]:
     """Return those of these ids that belong to an account."""
     return set(User.objects.filter(pk__in=set(users)).values_list("pk", flat=True))
+
+
+def store_season_places(now: datetime) -> None:
+    """Write the first ten of each season that is over, if the current version of the ratings has none of it yet."""
+    version = RatingVersion.objects.filter(is_current=True).first()
+    for season in seasons_until(now - SETTLED_AFTER)[1:] if version else ():
+        for title in TITLES:
+            if version and not version.season_places.filter(title=title, season=season.key).exists():
+                rows = season_table(title, season, version)[: FIRST_OF_SEASON * 2]
+                first = [row for row in rows if row.place <= FIRST_OF_SEASON and row.points]
+                there, about = existing(row.user for row in first), {"title": title, "season": season.key}
+                places = [SeasonPlace(version=version, user_id=row.user, place=row.place, **about) for row in first]
+                SeasonPlace.objects.bulk_create(
+                    (place for place in places if place.user_id in there), ignore_conflicts=True
+                )

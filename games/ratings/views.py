@@ -1,5 +1,6 @@
 """Views of leaderboards, and of the page that explains ratings."""
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -11,12 +12,14 @@ from games.engine.registry import TITLES
 
 from . import formula
 from .forms import LeaderboardForm
-from .ledger import LISTED_FOR, LISTED_OPPONENTS
-from .models import Pool
-from .presenters import leader_views, robot_ratings, table_sizes
-from .selectors import leaderboard_page
+from .ledger import LISTED_FOR, LISTED_OPPONENTS, LUCK_FREE_GAMES, LUCK_FREE_OPPONENTS
+from .models import LUCK_FREE, Pool
+from .presenters import leader_views, leaderboards_of, robot_ratings, season_name, season_views, table_sizes
+from .seasons import season_of, season_table, seasons_until
+from .selectors import current_version, leaderboard_page
 
 PER_PAGE = 50
+LUCK_FREE_LIMITS = {"min_games": LUCK_FREE_GAMES, "min_opponents": LUCK_FREE_OPPONENTS}
 
 
 @require_safe
@@ -25,20 +28,35 @@ def ratings(request: HttpRequest) -> HttpResponse:
     robots = [(title, table_sizes(title), robot_ratings(title)) for title in TITLES.values()]
     limits = {"days": LISTED_FOR.days, "opponents": LISTED_OPPONENTS}
     deviations = {"new_above": round(formula.NEW_ABOVE), "listed_below": round(formula.LISTED_BELOW)}
-    return render(request, "games/ratings/ratings.html", {"robots": robots, **limits, **deviations})
+    return render(request, "games/ratings/ratings.html", {"robots": robots, **limits, **deviations, **LUCK_FREE_LIMITS})
 
 
 @require_safe
 def leaderboard(request: HttpRequest, title: str) -> HttpResponse:
-    """List the players of a title by their rating, of all tables or of those with a number of players."""
+    """List the players of a title by rating, of all tables or those with a number of players, or without luck."""
     played = TITLES.get(title)
     if played is None:
         raise NotFound
     filters, now = valid_values(LeaderboardForm(request.GET)), timezone.now()
-    pool = filters.get("pool") or Pool.ALL
+    pools, wanted = leaderboards_of(played), str(filters.get("pool"))
+    pool = wanted if wanted in dict(pools) else Pool.ALL
     page = leaderboard_page(title, pool, now, filters.get("after"), PER_PAGE)
-    sizes = table_sizes(played)
-    pools = [(key, name) for key, name in Pool.choices if key == Pool.ALL or int(key) in sizes]
     context = {"title": played, "titles": TITLES.values(), "pool": pool, "pools": pools, "page": page}
-    lists = {"rows": leader_views(page, now), "sizes": sizes, "robots": robot_ratings(played)}
-    return render(request, "games/ratings/leaderboard.html", {**context, **lists})
+    robots = {"sizes": table_sizes(played), "robots": robot_ratings(played)}
+    lists = {"rows": leader_views(page, title, pool, now), "is_luck_free": pool == LUCK_FREE, **robots}
+    return render(request, "games/ratings/leaderboard.html", {**context, **lists, **LUCK_FREE_LIMITS})
+
+
+@require_safe
+def season(request: HttpRequest, title: str, key: str = "") -> HttpResponse:
+    """Show the table of a season, of the present one without a key, and list all seasons."""
+    played, seasons = TITLES.get(title), seasons_until(timezone.now())
+    shown = season_of(key) if key else seasons[0]
+    if played is None or shown not in seasons:
+        raise NotFound
+    rows = season_table(title, shown, current_version())
+    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+    context = {"title": played, "titles": TITLES.values(), "season": season_name(shown), "is_over": shown != seasons[0]}
+    lists = {"seasons": [(one.key, season_name(one)) for one in seasons], "key": shown.key}
+    rows_shown = {"page": page, "rows": season_views(list(page.object_list))}
+    return render(request, "games/ratings/season.html", {**context, **lists, **rows_shown})

@@ -292,7 +292,8 @@ class TableView(GamePositionView):
             return None
         styles = {panel.seat: panel.style for panel in self.title.panels(self.state)}
         robots = {seat.number: seat.user.robot for seat in self.rows if seat.user and seat.number is not None}
-        return analysis_view(self.title, found, self.names, styles, robots=robots, is_summary=is_summary)
+        me = self.viewer_seat
+        return analysis_view(self.title, found, self.names, styles, robots=robots, me=me, is_summary=is_summary)
 
     @cached_property
     def rating_changes(self) -> list[ChangeView]:

@@ -38,6 +38,7 @@ def test_the_analysis_of_a_seat_adds_up(over: Game, anonymous_client: Program) -
             seat["start"] + seat["luck"]["value"] - seat["lost"]["value"] + seat["gifts"] + seat["left"] + seat["rest"]
         )
         assert parts == pytest.approx(seat["score"], abs=0.01)
+        assert seat["luck_free"] == pytest.approx(seat["score"] - seat["left"] - seat["luck"]["value"], abs=0.01)
 
 
 def test_an_analysis_shows_every_turn(over: Game, anonymous_client: Program) -> None:

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
+from django.utils import timezone
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.validation import validate_schema
 from hypothesis import HealthCheck, Phase, given
@@ -20,6 +21,7 @@ from schemathesis.specs.openapi.checks import negative_data_rejection, positive_
 
 from games.api.views import document
 from games.core.models import Game
+from games.ratings.seasons import season_at
 from tests.helpers.programs import Program
 from tests.makers import make_table
 
@@ -75,7 +77,8 @@ def real(game: Game, ann: Program, ben: Program) -> dict[str, Any]:
     table = make_table(ben.user)
     invitation = ben.post(f"games/{table.code}/invitations/", {"player": "ann"}, 201)
     order = ann.post(f"games/{game.code}/orders/", {"orders": "L"}, 201)
-    return {"id": game.code, "key": invitation["id"], "name": "ben", "ply": 1, "number": order["number"]}
+    numbers = {"ply": 1, "number": order["number"], "season": season_at(timezone.now()).key}
+    return {"id": game.code, "key": invitation["id"], "name": "ben", "opponent": "ann", "title": "marrakech", **numbers}
 
 
 @pytest.fixture(scope="module")

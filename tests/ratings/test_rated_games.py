@@ -19,11 +19,13 @@ from games.lobby.tables import add_robots, join_table
 from games.play import stand_in
 from games.play.actions import play_action
 from games.play.endings import abort_game, leave_out_of_time, resign
+from games.ratings import formula
 from games.ratings.models import RatedGame
+from games.ratings.services import rate_waiting
 from games.time_outs import substitutes
 from tests.makers import acting_user, any_action, fresh, make_table, make_user, play_on, started_game
 
-from .rated_games import played_rated_game, running_rated_game
+from .rated_games import played_rated_game, rating_of, running_rated_game
 
 pytestmark = pytest.mark.django_db
 
@@ -111,15 +113,37 @@ def test_an_aborted_game_is_not_rated() -> None:
     assert rated(game) is None
 
 
-def test_who_resigns_after_two_turns_each_has_left() -> None:
+def test_who_resigns_at_a_table_of_two_has_played_and_lost() -> None:
     ada, ben = make_user("Ada"), make_user("Ben")
     game = play_turns(running_rated_game(ada, ben), 4)
 
     resign(game.pk, ada)
 
     inputs = inputs_by_user(game)
-    assert (inputs[ada.pk]["kind"], inputs[ada.pk]["place"]) == ("left", 2)
+    assert (inputs[ada.pk]["kind"], inputs[ada.pk]["place"]) == ("resigned", 2)
     assert (inputs[ben.pk]["kind"], inputs[ben.pk]["place"]) == ("played", 1)
+    rate_waiting()
+    assert [round(formula.points(rating_of(user).mu)) for user in (ada, ben)] == [1387, 1613]
+
+
+def test_who_resigns_among_three_has_left() -> None:
+    ada, ben, cleo = make_user("Ada"), make_user("Ben"), make_user("Cleo")
+    game = play_turns(running_rated_game(ada, ben, cleo), 6)
+
+    resign(game.pk, ada)
+    play_on(fresh(game))
+
+    assert inputs_by_user(game)[ada.pk]["kind"] == "left"
+
+
+def test_who_resigns_after_a_stand_in_has_played_has_left() -> None:
+    ada, ben = make_user("Ada"), make_user("Ben")
+    game = play_turns(running_rated_game(ada, ben), 4)
+    stand_in.play(game, 0, timezone.now())
+
+    resign(game.pk, ada)
+
+    assert inputs_by_user(game)[ada.pk]["kind"] == "left"
 
 
 def test_who_runs_out_of_time_has_left() -> None:
@@ -135,13 +159,13 @@ def test_the_fourth_game_left_within_two_weeks_does_not_count() -> None:
     ada, weights = make_user("Ada"), []
     for _game in range(4):
         game = play_turns(running_rated_game(ada, make_user()), 4)
-        resign(game.pk, ada)
+        leave_out_of_time(game, 0, timezone.now())
         weights.append(inputs_by_user(game)[ada.pk]["weight"])
     assert weights == [1.0, 1.0, 1.0, 0.0]
 
     with time_machine.travel(timezone.now() + timedelta(days=15), tick=False):
         game = play_turns(running_rated_game(ada, make_user()), 4)
-        resign(game.pk, ada)
+        leave_out_of_time(game, 0, timezone.now())
     assert inputs_by_user(game)[ada.pk]["weight"] == 1.0
 
 

@@ -5,10 +5,11 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
 
+from accounts.models import User
 from games.core.models import Game
 from games.engine.registry import get_title
 from games.lobby.forms import NewTableForm, preset_data, presets_of
-from tests.makers import fresh, make_table, make_user
+from tests.makers import fresh, make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -85,3 +86,12 @@ def test_programs_open_rated_tables_and_read_so_in_lists() -> None:
     rows = {row["id"]: row["rated"] for row in api.get("/api/v1/games/?filter=mine").json()["results"]}
     assert rows[rated.json()["id"]] is True
     assert fresh(Game.objects.get(code=unrated.json()["id"])).is_rated is False
+
+
+@pytest.mark.parametrize("is_rated", [True, False])
+def test_who_is_about_to_resign_reads_what_that_does_to_the_rating(ada_client: Client, *, is_rated: bool) -> None:
+    game = started_game(User.objects.get(username="Ada"), make_user("Ben"), is_rated=is_rated)
+
+    page = ada_client.get(f"/t/{game.code}/resign/").content.decode()
+
+    assert ("resigning counts as a loss" in page) == is_rated

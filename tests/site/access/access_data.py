@@ -51,6 +51,7 @@ from games.play.endings import resign
 from games.play.models import RobotTurn
 from games.play.proposals import propose
 from games.proposals.presenters import proposal_link_token
+from games.ratings.seasons import season_at
 from games.replay.models import Film
 from tests.makers import make_table, make_user, started_game
 
@@ -166,6 +167,7 @@ def _rows(world: AccessData, people: dict[str, User]) -> None:
         "stop": unsubscribe_token(player, Kind.TURN),
         "type": ContentType.objects.get_for_model(Game).pk,
         "friend": "careful",
+        "season": season_at(timezone.now()).key,
         "week": WEEK,
         **{f"day_{number}": timezone.now().date() + timedelta(days=number) for number in (5, 6)},
     }

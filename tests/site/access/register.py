@@ -45,6 +45,8 @@ SECTIONS: dict[str, str] = {
 /ratings/marrakech/  200 | 405
 /ratings/marram/?pool=3  200 | 405
 /ratings/nothing/  404 | 405
+/ratings/marrakech/seasons/  200 | 405
+/ratings/marram/seasons/2001-1/  404 | 405
 /learn/  200 | 405
 /learn/marram/  200 | 405
 /rules/examples/turn.json  200 | 405
@@ -256,6 +258,9 @@ SECTIONS: dict[str, str] = {
     POST  shorten_holiday  ann  {"last": "{day_5}"}
         409  me/holidays/{cancelled}/shorten/
         422  {"last": "{day_60}"}
+/api/v1/players/player/against/opponent/  200 | 401 405 405 405 405 405
+    GET  list_results_against  ann
+        404  players/ann/against/nobody/
 /api/v1/players/player/  200 | 401 405 405 405 405 405
     GET  get_player  ann  players/ben/
         404  players/no-such-player/
@@ -271,9 +276,19 @@ SECTIONS: dict[str, str] = {
     GET  get_leaderboard  ann
         400  ratings/marrakech/?pool=9
         404  ratings/nothing/
+/api/v1/ratings/marrakech/luck-free/  200 | 401 405 405 405 405 405
+    GET  get_luck_free_list  ann
+        400  ratings/marrakech/luck-free/?cursor=no
+        404  ratings/nothing/luck-free/
 /api/v1/ratings/marrakech/robots/  200 | 401 405 405 405 405 405
     GET  list_robot_ratings  ann
         404  ratings/nothing/robots/
+/api/v1/ratings/marrakech/seasons/  200 | 401 405 405 405 405 405
+    GET  list_seasons  ann
+        404  ratings/nothing/seasons/
+/api/v1/ratings/marrakech/seasons/{season}/  200 | 401 405 405 405 405 405
+    GET  get_season  ann
+        404  ratings/marrakech/seasons/2001-1/
 /api/v1/rated-games/  200 | 401 405 405 405 405 405
     GET  list_rated_games  ann
         400  rated-games/?cursor=nonsense

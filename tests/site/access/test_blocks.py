@@ -549,7 +549,7 @@ rules/examples/<slug:name>.json art/<slug:title>/<slug:name>.svg art/<slug:title
 art/<slug:title>/p.<slug:version> replay/ games.zip
 account reply bounce canary reminder orders
 note_zone_data compute_due end_due_pauses expire_due release_held_seats remind_due wake_due wake_lost
-wake_misdated wake_waiting delete_old_rows_daily take_seats_by_robots erase_accounts keep_up
+wake_misdated wake_waiting close_seasons delete_old_rows_daily take_seats_by_robots erase_accounts keep_up
 """,
     "a block itself": """
 players/<str:name>/block/ players/<str:name>/unblock/ settings/blocks/ api/v1/blocks/
@@ -563,6 +563,8 @@ t/<slug:code>/game.json t/<slug:code>/times.csv t/<slug:code>/frames/ t/<slug:co
 t/<slug:code>/film/ t/<slug:code>/film.gif t/<slug:code>/film.webp embed/<slug:code>/ embed/<slug:code>/<int:ply>/
 home-board/<slug:code>.json t/<slug:code>/worth/ t/<slug:code>/analysis/ t/<slug:code>/branch/
 ratings/ ratings/<slug:title>/ api/v1/ratings/<api_name:title>/ api/v1/ratings/<api_name:title>/robots/
+api/v1/players/<api_name:name>/against/<api_name:opponent>/ api/v1/ratings/<api_name:title>/luck-free/ ratings/<slug:title>/seasons/ ratings/<slug:title>/seasons/<season:key>/
+api/v1/ratings/<api_name:title>/seasons/ api/v1/ratings/<api_name:title>/seasons/<season:season>/
 api/v1/rated-games/
 """,
     "it needs a seat at the table, and a game that both play goes on": """

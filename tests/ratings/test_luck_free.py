@@ -1,0 +1,190 @@
+"""The luck-free list of tables of two, and the sentence about average dice."""
+
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+
+from accounts.models import User
+from games.analysis import analyses
+from games.analysis.presenters import luck_free_text
+from games.engine.analysis import Estimate, SeatAnalysis, from_json
+from games.ratings.ledger import places_of
+from games.ratings.models import LUCK_FREE, RatedGame, Rating, RatingChange
+from games.ratings.replays import replay
+from games.ratings.services import rate_waiting
+from tests.makers import make_user
+
+from .rated_games import START, played_rated_game, rating_of, written_rated_game
+from .test_rating_pages import text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def analysed(*order: User, points: list[float], hours: int = 0, version: int = 1) -> RatedGame:
+    """Write a rated game with its luck-free points by place."""
+    found = {"version": version, "beta": 1.0, "points": points}
+    return written_rated_game(*order, hours=hours, luck_free=found)
+
+
+def listed(*names: str) -> list[User]:
+    """Return players who have met each other twice; who is named first is ahead with average dice, not in the game."""
+    people = [make_user(name) for name in names]
+    pairs = [(one, other) for one in people for other in people if people.index(one) < people.index(other)]
+    for hours, (better, worse) in enumerate(pairs * 2):
+        analysed(worse, better, points=[-2.5, 2.5], hours=hours)
+    rate_waiting()
+    return people
+
+
+def seat(number: int, score: float, luck: float, *, error: float = 3.0, left: float = 0.0) -> SeatAnalysis:
+    none, some = Estimate(0.0, 0.0), Estimate(luck, error)
+    return SeatAnalysis(number, 0.0, some, 0.0, 6.0, none, none, 0.0, 0.0, left, 0.0, score)
+
+
+def test_luck_free_points_are_points_less_luck_before_anybody_left() -> None:
+    assert seat(0, 5.0, 3.0).luck_free == 2.0
+    assert seat(0, 25.0, 3.0, left=20.0).luck_free == 2.0
+
+
+@pytest.mark.parametrize(
+    ("luck", "me", "text"),
+    [
+        (8.0, 0, "With average dice, you would have come second (8 of 10 times)."),
+        (8.0, 1, "With average dice, you would have come first (8 of 10 times)."),
+        (8.0, None, "With average dice, Ben would have come first (8 of 10 times)."),
+        (-9.0, 0, "With average dice, you would have come first."),
+        (5.5, 0, "With average dice, it would have been about even."),
+    ],
+)
+def test_a_sentence_says_where_the_viewer_would_have_come(luck: float, me: int | None, text: str) -> None:
+    assert luck_free_text([seat(0, 5.0, luck), seat(1, -5.0, -luck)], ["Ada", "Ben"], me) == text
+
+
+def test_the_sentence_says_how_sure_it_is_only_for_two_who_played_to_the_end() -> None:
+    two = [seat(0, 5.0, 8.0, left=1.0), seat(1, -5.0, -8.0, left=-1.0)]
+    three = [seat(0, 5.0, 8.0), seat(1, 0.0, 0.0), seat(2, -5.0, -8.0)]
+
+    assert luck_free_text(two, ["Ada", "Ben"], 0) == "With average dice, you would have come second."
+    assert luck_free_text(three, ["Ada", "Ben", "Cleo"], 0) == "With average dice, you would have come third."
+
+
+def test_equal_luck_free_points_share_a_place() -> None:
+    assert places_of([1.0, -1.0]) == [1, 2]
+    assert places_of([0.0, 0.0]) == [1, 1]
+
+
+def test_the_analysis_of_a_rated_game_of_two_writes_its_luck_free_points(client: Client) -> None:
+    game, three = played_rated_game(), played_rated_game(make_user(), make_user(), make_user())
+    for one in (game, three):
+        analyses.compute(one.analysis.pk)
+
+    game.analysis.refresh_from_db()
+    seats = from_json(game.analysis.result or {}).seats
+    row = RatedGame.objects.get(game=game)
+    assert row.luck_free == {"version": 1, "beta": 1.0, "points": [round(one.luck_free, 3) for one in seats]}
+    assert RatedGame.objects.get(game=three).luck_free is None
+    assert "With average dice, " in text_of(client, f"/t/{game.code}/")
+    assert "With average dice, " in text_of(client, f"/t/{three.code}/")
+
+
+def test_a_game_that_somebody_left_is_not_in_the_list() -> None:
+    game = played_rated_game()
+    row = RatedGame.objects.get(game=game)
+    row.inputs[0]["kind"] = "left"
+    row.save()
+
+    analyses.compute(game.analysis.pk)
+
+    row.refresh_from_db()
+    assert row.luck_free is None
+
+
+def test_luck_free_points_move_the_list_and_no_rating() -> None:
+    ada, ben = make_user("Ada"), make_user("Ben")
+    analysed(ada, ben, points=[-2.5, 2.5])
+
+    rate_waiting()
+
+    assert rating_of(ada).mu > 0 > rating_of(ada, LUCK_FREE).mu
+    assert rating_of(ada).mu == rating_of(ada, "2").mu == rating_of(ben, LUCK_FREE).mu
+    assert RatingChange.objects.get(user=ben, pool=LUCK_FREE).place == 1
+
+
+def bits() -> list[tuple[Any, ...]]:
+    rows = Rating.objects.filter(version__is_current=True).order_by("user", "pool")
+    return [(row.user_id, row.pool, row.mu.hex(), row.var.hex(), row.games, row.opponents, row.at) for row in rows]
+
+
+def test_a_replay_of_the_list_gives_the_same_bits_whatever_is_analysed_first() -> None:
+    people = [make_user(name) for name in ("Ada", "Ben", "Cleo")]
+    late = written_rated_game(people[0], people[1])
+    for hours in range(1, 7):
+        analysed(people[hours % 3], people[(hours + 1) % 3], points=[hours - 3.5, 3.5 - hours], hours=hours)
+    rate_waiting()
+    late.refresh_from_db()
+    late.luck_free = {"version": 1, "beta": 1.0, "points": [1.0, -1.0]}
+    late.save()
+    rate_waiting()
+    before = bits()
+
+    replay(voided=[], excluded=[])
+
+    assert bits() == before
+    assert RatedGame.objects.get(pk=late.pk).luck_free_number == 7
+
+
+def test_a_game_analysed_by_another_method_is_not_in_the_list() -> None:
+    ada, ben = make_user("Ada"), make_user("Ben")
+    analysed(ada, ben, points=[2.0, -2.0], version=99)
+
+    rate_waiting()
+
+    assert not Rating.objects.filter(pool=LUCK_FREE).exists()
+
+
+def test_a_voided_game_is_not_in_the_list() -> None:
+    rated = analysed(make_user("Ada"), make_user("Ben"), points=[2.0, -2.0])
+    rate_waiting()
+
+    replay(voided=[rated.game.code], excluded=[])
+
+    assert not Rating.objects.filter(version__is_current=True, pool=LUCK_FREE).exists()
+
+
+def test_the_list_shows_places_and_percentages_but_no_points(client: Client) -> None:
+    with time_machine.travel(START, tick=False):
+        listed("Ada", "Ben", "Cleo", "Dan")
+
+        page, profile = text_of(client, "/ratings/marrakech/?pool=lf"), text_of(client, "/players/Ben/")
+
+    assert [page.index(f">{name}<") for name in ("Ada", "Ben", "Cleo", "Dan")] == sorted(
+        page.index(f">{name}<") for name in ("Ada", "Ben", "Cleo", "Dan")
+    )
+    assert all(share in page for share in ("100\N{NARROW NO-BREAK SPACE}%", "67\N{NARROW NO-BREAK SPACE}%"))
+    assert "±" not in page
+    assert "2nd of 4, ahead of 67%" in profile
+
+
+def test_a_player_with_few_games_or_few_opponents_is_not_in_the_list(client: Client) -> None:
+    with time_machine.travel(START, tick=False):
+        listed("Ada", "Ben", "Cleo")  # four games each, two opponents
+
+        assert "No player has enough rated games yet." in text_of(client, "/ratings/marrakech/?pool=lf")
+        assert "?pool=lf" not in text_of(client, "/ratings/marram/")
+
+
+def test_the_list_in_the_api(client: Client) -> None:
+    with time_machine.travel(START, tick=False):
+        listed("Ada", "Ben", "Cleo", "Dan")
+
+        rows = client.get("/api/v1/ratings/marrakech/luck-free/").json()["results"]
+        player = client.get("/api/v1/players/Cleo/").json()
+        game = client.get("/api/v1/rated-games/").json()["results"][0]
+
+    assert [row["name"] for row in rows] == ["Ada", "Ben", "Cleo", "Dan"]
+    assert rows[0] == {"name": "Ada", "display_name": "Ada", "games": 6, "opponents": 3}
+    assert player["luck_free"] == [{"title": "marrakech", "place": 3, "players": 4, "percentile": 33}]
+    assert {rating["pool"] for rating in player["ratings"]} == {"all"}
+    assert game["luck_free"] == {"number": 1, "version": 1, "beta": 1.0, "points": [-2.5, 2.5]}
