@@ -38,6 +38,7 @@ TABS = (
             SettingsPage(_("Profile"), "accounts:settings", ("/settings/delete",)),
             SettingsPage(pgettext_lazy("how the site looks", "Appearance"), "games:look"),
             SettingsPage(_("Blocked players"), "games:blocks"),
+            SettingsPage(_("Reports and sanctions"), "games:conduct"),
         ),
     ),
     SettingsTab(

@@ -314,6 +314,8 @@ SPECTACULAR_SETTINGS = {
         "EventKind": "games.core.models.EventKind",
         "ProposalKind": "games.play.models.ProposalKind",
         "ProposalState": "games.play.models.ProposalState",
+        "Rule": "games.conduct.models.Rule",
+        "SanctionKind": "games.conduct.models.SanctionKind",
     },
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "POSTPROCESSING_HOOKS": [

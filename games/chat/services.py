@@ -13,6 +13,7 @@ from accounts.selectors import blocked_for, muting
 from games.common import rate_limits
 from games.common.errors import Forbidden, Invalid, NotFound
 from games.common.permissions import require_confirmed_address
+from games.conduct.selectors import Act, require_may
 from games.core.choices import Status
 from games.core.lock import bump_version, game_for_update
 from games.core.models import Game, Seat
@@ -34,12 +35,14 @@ def post_message(game_id: int, user: User, text: str, after: int | None = None) 
     What is sent again, because its answer was lost, is not posted twice: the same text by the same player, after the
     message ``after``, the last one that they saw. If that is not known (None), within the last few minutes.
 
-    Raises Forbidden (not-seated, address-unconfirmed), Invalid (empty-message, long-message), TooMany.
+    Raises Forbidden (not-seated, address-unconfirmed, no-messages, unread-warning), Invalid (empty-message,
+    long-message), TooMany.
     """
     game = game_for_update(game_id)
     if game.status == Status.CANCELLED or not game.seats.filter(user=user).exists():
         raise Forbidden("not-seated", _("Only players at this table can write here."))
     require_confirmed_address(user)
+    require_may(user, Act.WRITE)
     text = text.strip()
     if not text:
         raise Invalid("empty-message", _("Write something first."))
