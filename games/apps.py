@@ -16,6 +16,7 @@ class GamesConfig(AppConfig):
         from accounts import validators
         from accounts.signals import (
             access_ended,
+            account_administered,
             account_closed,
             account_deleting,
             address_confirmed,
@@ -35,6 +36,7 @@ class GamesConfig(AppConfig):
         email_confirmed.connect(receivers.on_email_confirmed, dispatch_uid="games.on_email_confirmed")
         address_confirmed.connect(receivers.on_address_confirmed, dispatch_uid="games.on_address_confirmed")
         access_ended.connect(receivers.on_access_ended, dispatch_uid="games.on_access_ended")
+        account_administered.connect(receivers.on_account_administered, dispatch_uid="games.on_account_administered")
         account_closed.connect(receivers.on_account_closed, dispatch_uid="games.on_account_closed")
         account_deleting.connect(receivers.on_account_deleting, dispatch_uid="games.on_account_deleting")
         block_changed.connect(receivers.on_block_changed, dispatch_uid="games.on_block_changed")

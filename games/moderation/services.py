@@ -163,7 +163,12 @@ def _write(user: User, name: str, about: Sanction | Case) -> None:
     if not user.is_confirmed:
         return
     with user_locale(user):
-        context = {"site_name": settings.SITE_NAME, "about": about, "url": link("games:conduct"), "contact": CONTACT}
+        context: dict[str, object] = {
+            "site_name": settings.SITE_NAME,
+            "about": about,
+            "url": link("games:conduct"),
+            "contact": CONTACT,
+        }
         context["name"] = about.accused if isinstance(about, Case) else user
         subject = one_line(render_to_string(f"mail/{name}/subject.txt", context))
         text = render_to_string(f"mail/{name}/body.txt", context)
