@@ -13,7 +13,7 @@ from games.conduct.models import RecordedAct, Sanction, SanctionKind, Verb
 from games.conduct.selectors import record_about, sanctions_of
 
 from .models import Case, CaseOutcome, PlayerReport
-from .selectors import accuracy, reports_by
+from .selectors import Line, accuracy, reports_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +89,20 @@ class ModeratedReport:
     row: PlayerReport
     reporter: str
     accuracy: str
+    lines: list[Line]
 
 
 def moderated_report(row: PlayerReport) -> ModeratedReport:
     known = accuracy(row.reporter) if row.reporter else None
     share = "" if known is None else _("%(percent)s %% of their earlier reports were right") % {"percent": known}
-    return ModeratedReport(row, display_name(row.reporter) if row.reporter else _("a former player"), share)
+    return ModeratedReport(
+        row, display_name(row.reporter) if row.reporter else _("a former player"), share, copy_lines(row.copy)
+    )
+
+
+def copy_lines(copy: Iterable[Line]) -> list[Line]:
+    """Return the lines of a copy with their times, for a page."""
+    return [{**line, "at": datetime.fromisoformat(line["at"]) if line["at"] else None} for line in copy]
 
 
 def claim_text(case: Case, user: User) -> str:

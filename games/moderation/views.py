@@ -27,7 +27,7 @@ from games.core.selectors import game_for_viewer
 from . import services
 from .forms import AnswerAppealForm, DecideCaseForm, ExplainForm, MessageQueryForm, ReportPlayerForm
 from .models import CaseOutcome
-from .presenters import claim_text, conduct_view, moderated_report, record_lines
+from .presenters import claim_text, conduct_view, copy_lines, moderated_report, record_lines
 from .selectors import (
     ReportSubject,
     case_for,
@@ -91,7 +91,7 @@ def _report(request: HttpRequest, subject: ReportSubject) -> HttpResponse:
 def _report_page(request: HttpRequest, subject: ReportSubject, error: str = "", status: int = 200) -> HttpResponse:
     form = ReportPlayerForm(request.POST or None)
     context = {"subject": subject, "name": display_name(subject.accused), "form": form, "error": error}
-    lines = copy_of(subject, player_of(request))
+    lines = copy_lines(copy_of(subject, player_of(request)))
     return render(request, "games/moderation/report.html", {**context, "lines": lines}, status=status)
 
 
