@@ -420,6 +420,7 @@ SECTIONS: dict[str, str] = {
 /api/v1/games/{private}/messages/  404 404 404 200 200 200 | 401 404 404 201 201 403
     GET  list_messages  ann
     POST  post_message  ann  {"text": "Hello"}
+        422  games/{running}/messages/  {"text": "See https://shop.example.org/"}
 /api/v1/games/{open}/  404 404 200 200 200 200 | 401 405 405 405 405 405
 /api/v1/games/{open}/?invite={key}  200 | 401 405 405 405 405 405
 /api/v1/games/{open}/join/  405 | 401 404 200 200 200 200
