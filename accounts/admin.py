@@ -9,6 +9,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.core.paginator import Paginator
@@ -24,6 +25,7 @@ from . import services
 from .errors import SiteError
 from .models import ApiToken, Block, Profile, User
 from .selectors import account_ids, lookalikes
+from .signals import account_administered
 
 
 class BoundedPaginator(Paginator[Any]):
@@ -168,6 +170,17 @@ class UserAccountAdmin(BoundedList, UserAdmin[User]):
         if obj.email and "email" in form.changed_data:
             services.verify_address(obj)
 
+    def log_change(self, request: HttpRequest, obj: User, message: Any) -> LogEntry:
+        """Log what was changed, and tell it to who keeps the record."""
+        entry = super().log_change(request, obj, message)
+        self._tell(request, obj, entry.get_change_message())
+        return entry
+
+    def log_addition(self, request: HttpRequest, obj: User, message: Any) -> LogEntry:
+        entry = super().log_addition(request, obj, message)
+        self._tell(request, obj, entry.get_change_message())
+        return entry
+
     @admin.display(description=_("display name"))
     def shown_as(self, user: User) -> str:
         return user.profile.display_name if hasattr(user, "profile") else ""
@@ -179,8 +192,9 @@ class UserAccountAdmin(BoundedList, UserAdmin[User]):
     @admin.action(description=_("Close selected accounts…"), permissions=["change"])
     def deactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
         """Say what becomes of the accounts and their games, then close them."""
-        if "confirmed" in request.POST:
-            self._each(request, queryset, services.deactivate)
+        reason = request.POST.get("reason", "").strip()
+        if "confirmed" in request.POST and reason:
+            self._each(request, queryset, services.deactivate, gettext("Account closed"), reason)
             return None
         context = {
             **self.admin_site.each_context(request),
@@ -193,22 +207,33 @@ class UserAccountAdmin(BoundedList, UserAdmin[User]):
 
     @admin.action(description=_("Reopen selected accounts"), permissions=["change"])
     def reactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        self._each(request, queryset, services.reactivate)
+        self._each(request, queryset, services.reactivate, gettext("Account reopened"))
 
     @admin.action(description=_("Mark email address as confirmed"), permissions=["change"])
     def verify(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        self._each(request, queryset, services.verify_address)
+        self._each(request, queryset, services.verify_address, gettext("Address marked as confirmed"))
 
-    def _each(self, request: HttpRequest, people: QuerySet[User], service: Callable[[User], None]) -> None:
+    def _each(
+        self,
+        request: HttpRequest,
+        people: QuerySet[User],
+        service: Callable[[User], None],
+        what: str,
+        reason: str = "",
+    ) -> None:
         done = 0
         for user in people:
             try:
                 service(user)
                 done += 1
+                self._tell(request, user, what, reason)
             except SiteError as error:
                 self.message_user(request, f"{user}: {error.message}", messages.ERROR)
         text = ngettext("%(count)d account changed.", "%(count)d accounts changed.", done)
         self.message_user(request, text % {"count": done}, messages.SUCCESS)
+
+    def _tell(self, request: HttpRequest, user: User, what: str, reason: str = "") -> None:
+        account_administered.send(sender=User, actor=request.user, user=user, what=what, reason=reason)
 
 
 @admin.register(Authenticator)

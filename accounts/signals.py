@@ -32,6 +32,9 @@ address_confirmed = Signal()
 # Sent by ``Profile.save`` with ``user`` and ``before``, the former time zone, inside its transaction.
 time_zone_changed = Signal()
 
+# Sent by the administration with ``actor``, ``user``, ``what`` and ``reason``, after an act on an account.
+account_administered = Signal()
+
 # Sent by ``services.block`` and ``services.unblock`` with ``user``, ``other`` and ``is_blocked``, inside their
 # transaction.
 block_changed = Signal()

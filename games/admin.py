@@ -10,6 +10,7 @@ import games.clocks.admin
 import games.deputies.admin
 import games.inbound.admin
 import games.lobby.admin
+import games.moderation.admin
 import games.notifications.admin
 import games.planning.admin
 import games.play.admin

@@ -16,6 +16,7 @@ class GamesConfig(AppConfig):
         from accounts import exports, validators
         from accounts.signals import (
             access_ended,
+            account_administered,
             account_closed,
             account_deleting,
             account_erasing,
@@ -42,6 +43,7 @@ class GamesConfig(AppConfig):
         export_queued.connect(receivers.on_export_queued, dispatch_uid="games.on_export_queued")
         address_confirmed.connect(receivers.on_address_confirmed, dispatch_uid="games.on_address_confirmed")
         access_ended.connect(receivers.on_access_ended, dispatch_uid="games.on_access_ended")
+        account_administered.connect(receivers.on_account_administered, dispatch_uid="games.on_account_administered")
         account_closed.connect(receivers.on_account_closed, dispatch_uid="games.on_account_closed")
         account_deleting.connect(receivers.on_account_deleting, dispatch_uid="games.on_account_deleting")
         block_changed.connect(receivers.on_block_changed, dispatch_uid="games.on_block_changed")

@@ -3,9 +3,11 @@
 import games.analysis.models
 import games.chat.models
 import games.clocks.models
+import games.conduct.models
 import games.core.models
 import games.deputies.models
 import games.lobby.models
+import games.moderation.models
 import games.notifications.models
 import games.planning.models
 import games.play.models

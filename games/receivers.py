@@ -33,6 +33,8 @@ from games.clocks.activity import begin_unreachable, end_unreachable
 from games.clocks.waking_hours import change_zone
 from games.common import signals
 from games.common.forms import query_values
+from games.conduct.models import RecordRole, Verb
+from games.conduct.services import add_record
 from games.core.forms import InviteCodeForm
 from games.core.models import Game
 from games.delivery.reports import receive_tracking_event
@@ -129,6 +131,11 @@ def on_inbound_mail(event: Any, esp_name: str, **_kwargs: Any) -> None:
 
 def on_mail_tracking(**event: Any) -> None:
     receive_tracking_event(**event)
+
+
+def on_account_administered(actor: User, user: User, what: str, reason: str, **_kwargs: Any) -> None:
+    about = {"person": user, "after": what, "reason": reason}
+    add_record(actor, RecordRole.ADMIN, Verb.CHANGED, user.username, **about)
 
 
 def on_account_closed(user: Any, **_kwargs: Any) -> None:

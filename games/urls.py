@@ -7,6 +7,7 @@ from games.feeds.urls import urlpatterns as feeds
 from games.lesson.urls import urlpatterns as lesson
 from games.lobby.urls import urlpatterns as lobby
 from games.mail.urls import urlpatterns as mail
+from games.moderation.urls import urlpatterns as moderation
 from games.notifications.urls import urlpatterns as notifications
 from games.people.urls import urlpatterns as people
 from games.planning.urls import urlpatterns as planning
@@ -27,6 +28,7 @@ urlpatterns = [
     *lesson,
     *lobby,
     *mail,
+    *moderation,
     *notifications,
     *people,
     *planning,

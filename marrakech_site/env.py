@@ -24,6 +24,14 @@ def flag(name: str, default: bool = False) -> bool:
     raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
 
 
+def one_of(name: str, *values: str) -> str:
+    """Return one of some words, the first of them if the variable is unset."""
+    value = text(name, values[0]).lower()
+    if value not in values:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(values)}, not {value!r}.")
+    return value
+
+
 def number(name: str, default: int) -> int:
     value = text(name)
     try:

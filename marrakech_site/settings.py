@@ -20,6 +20,7 @@ DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var")))
 DEBUG = env.flag("DEBUG")
 SITE_URL = env.text("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 SITE_NAME = env.text("SITE_NAME", "Marrakech by Mail")
+CHAT = env.one_of("CHAT", "all", "friends", "off")  # who may write messages to whom
 SOURCE_URL = env.text("SOURCE_URL")  # the public source code, as the licence requires
 HTTPS = SITE_URL.startswith("https://")
 SECRET_KEY = env.secret_key(DATA_DIR)
@@ -314,6 +315,8 @@ SPECTACULAR_SETTINGS = {
         "EventKind": "games.core.models.EventKind",
         "ProposalKind": "games.play.models.ProposalKind",
         "ProposalState": "games.play.models.ProposalState",
+        "Rule": "games.conduct.models.Rule",
+        "SanctionKind": "games.conduct.models.SanctionKind",
     },
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "POSTPROCESSING_HOOKS": [

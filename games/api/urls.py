@@ -8,6 +8,7 @@ from games.chat.urls import api_urlpatterns as chat
 from games.clocks.urls import api_urlpatterns as clocks
 from games.deputies.urls import api_urlpatterns as deputies
 from games.lobby.urls import api_urlpatterns as lobby
+from games.moderation.urls import api_urlpatterns as moderation
 from games.people.urls import api_urlpatterns as people
 from games.planning.urls import api_urlpatterns as planning
 from games.proposals.urls import api_urlpatterns as proposals
@@ -29,6 +30,7 @@ urlpatterns = [
     *clocks,
     *deputies,
     *lobby,
+    *moderation,
     *people,
     *planning,
     *proposals,

@@ -65,6 +65,11 @@ class ViewedTable:
         user = self.viewer
         return next((seat for seat in self.rows if isinstance(user, User) and seat.user_id == user.pk), None)
 
+    @property
+    def has_others_to_report(self) -> bool:
+        people = [row.user for row in self.rows if row.user and row.user != self.viewer]
+        return any(not user.robot and not user.is_guest for user in people)
+
     @cached_property
     def represented(self) -> Seat | None:
         """The acting seat for which the viewer may act now, as a deputy of its player."""

@@ -19,7 +19,7 @@ class ChatMessageAdmin(ReadOnlyAdmin[ChatMessage]):
     search_fields = ("game", "author")
     search_help_text = SEARCH_BY_TABLE_OR_PLAYER
     actions = ("remove",)
-    fields = ("game", "author", "at", "ply", "text")
+    fields = ("game", "author", "at", "ply")  # what was written is read at /moderation/tables/, with a reason
 
     @admin.action(description=gettext_lazy("Remove selected messages"), permissions=["change"])
     def remove(self, request: HttpRequest, queryset: QuerySet[ChatMessage]) -> None:

@@ -49,7 +49,7 @@ class Messages(GameView):
         """List the latest 200 messages, oldest first."""
         return Response(MessageSerializer(messages_of(self.game(), self.request.user), many=True).data)
 
-    @operation("post_message", "tables", {201: MessageSerializer}, 403, 404, request=MessageForm)
+    @operation("post_message", "tables", {201: MessageSerializer}, 403, 404, 422, request=MessageForm)
     def post(self, request: Request, **_address: str) -> Response:
         """Post a message. Players mentioned with @ get an email. A message sent again is answered as the first time."""
         game, player, sent = self.game(), self.player, cleaned(MessageForm, request)

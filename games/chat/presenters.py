@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.board.viewed_table import ViewedTable
@@ -39,14 +40,16 @@ class Chat:
     @property
     def may_write(self) -> bool:
         user = self.table.player
-        return user is not None and user.is_confirmed and self.table.stage != "cancelled"
+        is_open = settings.CHAT != "off" and self.table.stage != "cancelled"
+        return is_open and user is not None and user.is_confirmed
 
     @property
     def is_shown(self) -> bool:
         """True if two people are here of whom one can write, or may come: not among robots, nor among guests."""
         people = [seat.user for seat in self.table.rows if seat.user and not seat.user.robot]
         has_company = len(people) > 1 and any(user.is_confirmed for user in people)
-        return self.table.stage == "open" or has_company or bool(self.lines)
+        may_fill = settings.CHAT != "off" and (self.table.stage == "open" or has_company)
+        return may_fill or bool(self.lines)
 
     @property
     def hidden_names(self) -> str:

@@ -7,6 +7,7 @@ from django.db.models import Exists, Q, QuerySet
 
 from accounts.models import User
 from accounts.selectors import blocked_for, muted_by
+from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer
 from games.deputies.selectors import deputyships_at
@@ -42,6 +43,19 @@ def messages_of(game: Game, viewer: Viewer, limit: int = MAX_MESSAGES) -> list[C
     """Return the latest messages that the viewer may read, oldest first, with authors."""
     latest = messages_for(game, viewer).select_related("author__profile").order_by("-id")[:limit]
     return list(reversed(latest))
+
+
+def strangers_at(game: Game, user: User) -> set[int]:
+    """Return the ids of the other people at a table with whom the user has finished no game."""
+    others = set(game.seats.filter(user__robot="").exclude(user=user).values_list("user_id", flat=True))
+    known = Seat.objects.filter(user__in=others, game__status=Status.FINISHED, game__seats__user=user)
+    return others - set(known.values_list("user_id", flat=True))
+
+
+def tables_with_text(user: User, text: str, since: datetime) -> int:
+    """Return at how many tables the user has written exactly this since then."""
+    same = ChatMessage.objects.filter(author=user, text=text, at__gte=since)
+    return same.order_by().values("game").distinct().count()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
@@ -13,6 +14,7 @@ from accounts.selectors import blocked_for, muting
 from games.common import rate_limits
 from games.common.errors import Forbidden, Invalid, NotFound
 from games.common.permissions import require_confirmed_address
+from games.conduct.selectors import Act, require_may
 from games.core.choices import Status
 from games.core.lock import bump_version, game_for_update
 from games.core.models import Game, Seat
@@ -20,10 +22,13 @@ from games.notifications import outbox
 from games.notifications.models import Kind
 
 from .models import ChatMessage
-from .selectors import messages_for
+from .selectors import messages_for, strangers_at, tables_with_text
 
 MAX_LENGTH = 1000  # characters
 TIME_TO_REPEAT = timedelta(minutes=5)  # the same words within it are the same message, sent again
+TIME_OF_REPEATS = timedelta(days=1)
+MIN_REPEATED, MAX_REPEATS = 40, 2  # characters, and tables with the same text in that time
+LINK = re.compile(r"://|\bwww\.", re.IGNORECASE)
 MENTION = re.compile(r"@([\w.-]+)")
 
 
@@ -34,12 +39,14 @@ def post_message(game_id: int, user: User, text: str, after: int | None = None) 
     What is sent again, because its answer was lost, is not posted twice: the same text by the same player, after the
     message ``after``, the last one that they saw. If that is not known (None), within the last few minutes.
 
-    Raises Forbidden (not-seated, address-unconfirmed), Invalid (empty-message, long-message), TooMany.
+    Raises Forbidden (not-seated, address-unconfirmed, no-messages, unread-warning, chat-off, strangers), Invalid
+    (empty-message, long-message, link-to-strangers, repeated-text), TooMany.
     """
     game = game_for_update(game_id)
     if game.status == Status.CANCELLED or not game.seats.filter(user=user).exists():
         raise Forbidden("not-seated", _("Only players at this table can write here."))
     require_confirmed_address(user)
+    require_may(user, Act.WRITE)
     text = text.strip()
     if not text:
         raise Invalid("empty-message", _("Write something first."))
@@ -49,6 +56,7 @@ def post_message(game_id: int, user: User, text: str, after: int | None = None) 
     unseen = Q(at__gte=timezone.now() - TIME_TO_REPEAT) if after is None else Q(pk__gt=after)
     if same := same_text.filter(unseen).first():
         return same
+    _require_welcome(game, user, text)
     rate_limits.count("chat", user.pk)
     message = ChatMessage.objects.create(game=game, author=user, text=text, ply=game.ply)
     game.seats.filter(user=user).update(read_message=message.pk, unread_messages=0)
@@ -57,6 +65,23 @@ def post_message(game_id: int, user: User, text: str, after: int | None = None) 
     bump_version(game)
     _notify_mentioned_players(game, message)
     return message
+
+
+def _require_welcome(game: Game, user: User, text: str) -> None:
+    """Refuse what the site does not carry: see ``CHAT``, links to strangers, the same long text at many tables.
+
+    Raises Forbidden (chat-off, strangers), Invalid (link-to-strangers, repeated-text).
+    """
+    if settings.CHAT == "off":
+        raise Forbidden("chat-off", _("There are no messages on this site."))
+    has_link = bool(LINK.search(text.replace(settings.SITE_URL, "")))
+    if not game.is_private and (has_link or settings.CHAT == "friends") and strangers_at(game, user):
+        if settings.CHAT == "friends":
+            raise Forbidden("strangers", _("On this site you can write to players with whom you have finished a game."))
+        raise Invalid("link-to-strangers", _("You can send links to players with whom you have finished a game."))
+    since = timezone.now() - TIME_OF_REPEATS
+    if len(text) >= MIN_REPEATED and tables_with_text(user, text, since) >= MAX_REPEATS:
+        raise Invalid("repeated-text", _("You have written the same at other tables today. Use other words."))
 
 
 def mark_read(game: Game, user: User, last: int) -> None:

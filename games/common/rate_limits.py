@@ -31,6 +31,7 @@ RATES = {
     "picture": Rate(30, 1 / 4),  # drawing a position takes as long as rendering a hundred pages
     "proposal": Rate(10, 10 / DAY),
     "recipient": Rate(20, 20 / DAY),  # emails that one player causes to one other
+    "report": Rate(5, 10 / DAY),
     "robots": Rate(20, 20 / HOUR),  # games against robots
     "study": Rate(60, 1),
     "table": Rate(60, 60 / HOUR),

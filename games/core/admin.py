@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import get_fields_from_path
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +15,8 @@ from accounts.admin import BoundedList
 from accounts.errors import SiteError
 from accounts.models import User
 from accounts.selectors import account_ids
+from games.conduct.models import RecordRole, Verb
+from games.conduct.services import add_record
 
 from .models import Game
 
@@ -21,6 +24,14 @@ M = TypeVar("M", bound=Model)
 SEARCH_BY_TABLE = gettext_lazy("Search by table code.")
 SEARCH_BY_PLAYER = gettext_lazy("Search by player name (exact).")
 SEARCH_BY_TABLE_OR_PLAYER = gettext_lazy("Search by table code or player name (exact).")
+
+
+def record_act(actor: User, row: Model, what: str) -> None:
+    """Write what an administrator did to a row into the record: for its table, and for the person whose row it is."""
+    game = row if isinstance(row, Game) else getattr(row, "game", None)
+    person = next((one for name in ("user", "author") if isinstance(one := getattr(row, name, None), User)), None)
+    about = {"game": game, "person": person, "after": what}
+    add_record(actor, RecordRole.ADMIN, Verb.CHANGED, f"{type(row).__name__} {row}", **about)
 
 
 class ReadOnlyAdmin(BoundedList, admin.ModelAdmin[M]):
@@ -60,6 +71,17 @@ class ReadOnlyAdmin(BoundedList, admin.ModelAdmin[M]):
     def has_change_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
         """Return True for the list only, so that its actions are offered but no row can be edited."""
         return obj is None and super().has_change_permission(request)
+
+    def log_change(self, request: HttpRequest, obj: M, message: Any) -> LogEntry:
+        """Log what was done to a row, for administrators and in the record that its players read."""
+        assert isinstance(request.user, User)
+        record_act(request.user, obj, str(message))
+        return super().log_change(request, obj, message)
+
+    def log_addition(self, request: HttpRequest, obj: M, message: Any) -> LogEntry:
+        assert isinstance(request.user, User)
+        record_act(request.user, obj, str(message))
+        return super().log_addition(request, obj, message)
 
     def apply_to_each(
         self, request: HttpRequest, rows: QuerySet[M], act: Callable[[M], object], done: str = ""

@@ -22,6 +22,7 @@ from games.clocks.models import Turn
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.common.permissions import require_confirmed_address
+from games.conduct.selectors import Act, require_may
 from games.core.choices import SeatOrder, Status
 from games.core.dice import NO_SHARE, NewShare, read_draft
 from games.core.lock import bump_version, game_for_update
@@ -88,6 +89,7 @@ def _game_to_invite_to(game_id: int, inviter: User) -> Game:
     if not game.seats.filter(user=inviter).exists():
         raise Forbidden("not-seated", _("Only players at this table can invite others."))
     require_confirmed_address(inviter)
+    require_may(inviter, Act.NEW_GAME)
     if game.status != Status.OPEN:
         raise Conflict("not-open", _("This table is no longer open."))
     return game

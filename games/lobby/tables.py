@@ -16,6 +16,7 @@ from games.clocks.turn_facts import pace_of
 from games.common import rate_limits, signals
 from games.common.errors import Conflict, Forbidden, Invalid
 from games.common.permissions import require_active_account, require_confirmed_address
+from games.conduct.selectors import Act, require_may
 from games.core import dice
 from games.core.choices import SeatOrder, Status
 from games.core.dice import NO_SHARE, NewShare, open_known_shares, share_columns, share_columns_at
@@ -85,6 +86,7 @@ def create_table(host: User, new: NewTable) -> Game:
     require_active_account(host)
     if len(new.robots) < new.seat_count - 1:
         require_confirmed_address(host)
+        require_may(host, *_acts(is_rated=new.is_rated and can_be_rated(new)))
     content = dice.read_draft(new.draft)
     if new.share.commitment and not new.draft:
         raise Invalid("no-draft", _("A commitment needs the draft of a table, whose code it contains."))
@@ -118,6 +120,10 @@ def create_table(host: User, new: NewTable) -> Game:
             "used-draft", _("This form has already been used to open a table. It now has new dice: send it again.")
         )
     return game
+
+
+def _acts(*, is_rated: bool) -> list[Act]:
+    return [Act.NEW_GAME, Act.RATED] if is_rated else [Act.NEW_GAME]
 
 
 @transaction.atomic
@@ -188,6 +194,7 @@ def join_table(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
         return game
     require_active_account(user)
     require_confirmed_address(user)
+    require_may(user, *_acts(is_rated=game.is_rated))
     columns = share_columns_at(game, share)
     _require_open(game)
     invitation = Invitation.objects.filter(game=game, user=user, state=InvitationState.PENDING).first()

@@ -10,6 +10,7 @@ from accounts.models import User
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid
 from games.common.permissions import require_confirmed_address
+from games.conduct.selectors import Act, require_may
 from games.core.choices import Status
 from games.core.lock import game_for_update
 from games.core.models import Game, Seat
@@ -67,6 +68,7 @@ def add_diary_line(game_id: int, user: User, text: str) -> DiaryLine:
     """
     game = _game_with_open_diary(game_id, user)
     require_confirmed_address(user)  # everyone can read it after the game
+    require_may(user, Act.WRITE)
     text = _checked_line(text)
     if DiaryLine.objects.filter(game=game, user=user).count() >= MAX_LINES:
         raise Invalid(

@@ -10,6 +10,7 @@ from accounts.models import User
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, StalePly
 from games.common.permissions import require_confirmed_address
+from games.conduct.selectors import Act, require_may
 from games.core.lock import game_for_update
 from games.core.log import log_of, replaying
 from games.core.models import Game
@@ -144,6 +145,7 @@ def publish_study(game_id: int, user: User, is_public: bool) -> Study:
         raise Conflict("empty-study", _("Your planning board is still empty."))
     if is_public:
         require_confirmed_address(user)
+        require_may(user, Act.WRITE)
     study.published_at = (study.published_at or timezone.now()) if is_public else None
     study.save(update_fields=["published_at"])
     return study

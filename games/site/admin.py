@@ -24,7 +24,10 @@ from games.notifications import outbox
 from games.notifications.models import MailBlock, Notification, NotificationState, Webhook
 
 SUBJECTS: tuple[tuple[Promise, tuple[str, ...]], ...] = (
-    (_("Tables and players"), ("Game", "User", "Invitation", "ChatMessage", "Proposal", "Deputy", "Block")),
+    (
+        _("Tables and players"),
+        ("Game", "User", "Invitation", "ChatMessage", "Proposal", "Deputy", "Block", "RecordedAct"),
+    ),
     (
         _("Time"),
         ("Turn", "TablePause", "Outage", "WakingHours", "PlannedHoliday", "AutomaticHoliday"),

@@ -18,6 +18,7 @@ from games.common import signals
 from games.common.errors import Conflict, Forbidden
 from games.common.permissions import require_active_account, require_confirmed_address
 from games.common.signals import send_after_commit
+from games.conduct.selectors import Act, require_may
 from games.core.choices import Status
 from games.core.lock import game_for_update
 from games.core.log import Param, add_event, note_if_broken
@@ -65,6 +66,7 @@ def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
     if has_played_other_seat(game.pk, user, seat.number):
         raise Conflict("other-seat", _("You have already played for another seat at this table."))
     if seat.owner_id != user.pk:
+        require_may(user, Act.NEW_GAME, *([Act.RATED] if game.is_rated else []))
         require_minimum(game, user, now)
     _hand_over(game, seat, user, now)
     settle(game, now)

@@ -5,6 +5,7 @@ from django.test import Client
 from accounts.models import ApiToken, Profile, User
 from accounts.selectors import account_ids
 from accounts.services import create_token, deactivate
+from games.conduct.models import RecordedAct
 from games.core.models import Game
 from tests.accounts.conftest import PASSWORD, is_signed_in, make_person, sign_in
 from tests.makers import started_game
@@ -67,9 +68,16 @@ def test_the_list_of_users_takes_as_many_statements_for_many(
 
 def test_an_admin_action_closes_accounts(office: Client, leila: User) -> None:
     browser = sign_in("leila")
-    assert "1 account changed" in act(office, "deactivate", leila, confirmed="yes")
+    assert "1 account changed" in act(office, "deactivate", leila, confirmed="yes", reason="Threats.")
     assert not User.objects.get(pk=leila.pk).is_active
     assert not is_signed_in(browser)
+    assert RecordedAct.objects.get().reason == "Threats."
+
+
+def test_an_account_is_not_closed_without_a_reason(office: Client, leila: User) -> None:
+    assert "1 account changed" not in act(office, "deactivate", leila, confirmed="yes", reason=" ")
+    assert User.objects.get(pk=leila.pk).is_active
+    assert not RecordedAct.objects.exists()
 
 
 def test_closing_accounts_says_first_whose_and_what_becomes_of_their_games(office: Client, leila: User) -> None:
@@ -94,7 +102,7 @@ def test_the_page_of_a_user_leads_to_the_games_and_closes_or_reopens_the_account
 
 
 def test_the_only_administrator_cannot_be_closed(office: Client, admin: User) -> None:
-    assert "only administrator" in act(office, "deactivate", admin, confirmed="yes")
+    assert "only administrator" in act(office, "deactivate", admin, confirmed="yes", reason="Threats.")
     assert User.objects.get(pk=admin.pk).is_active
 
 

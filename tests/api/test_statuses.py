@@ -11,6 +11,8 @@ from accounts.models import Block, User
 from accounts.services import MAX_BLOCKS
 from games.api.views import document
 from games.clocks.models import Turn
+from games.conduct.models import Rule, SanctionKind
+from games.conduct.services import sanction
 from games.core.dice import NewShare
 from games.core.models import Game
 from games.play.endings import abort_game
@@ -57,6 +59,14 @@ class Things(dict[str, str]):
         people = User.objects.bulk_create(User(username=f"pest{number}") for number in range(MAX_BLOCKS))
         Block.objects.bulk_create(Block(blocker=self.ann.user, blocked=one) for one in people)
         return make_user().username
+
+    def sanction_id(self) -> str:
+        return str(sanction(make_user(), self.ann.user, SanctionKind.NOTE, Rule.RUDE, "Moths.").pk)
+
+    def appealed(self) -> str:
+        pk = self.sanction_id()
+        self.ann.post(f"sanctions/{pk}/appeal/", {"text": "It was a quotation."})
+        return pk
 
     def week(self) -> str:
         return WEEK

@@ -30,6 +30,7 @@ from tests.makers import acting_user, finished_game, make_table, make_user, play
 from .channels import other_channels
 from .deputies import deputies_and_seats
 from .dice import dice_and_files
+from .moderation import moderation
 from .plans import plans
 from .replays import replays
 from .stops import Stop, fill, send
@@ -314,5 +315,6 @@ TOURS: dict[str, Callable[[], list[Stop]]] = {
     "deputies and seats": deputies_and_seats,
     "studies": studies,
     "refusals": refusals,
+    "moderation": moderation,
     "development": development,
 }

@@ -27,11 +27,15 @@ from accounts.services import block, create_token
 from games.analysis.models import Analysis
 from games.chat.services import post_message
 from games.clocks.models import AutomaticHoliday, Outage, PlannedHoliday, TablePause, UnreachableSpan, WakingHours
+from games.conduct.models import Rule, SanctionKind
+from games.conduct.services import sanction
 from games.core.models import Game, Heartbeat
 from games.deputies.selectors import deputy_link_token
 from games.deputies.services import name_deputy
 from games.lobby.invitations import invite_address, invite_player
 from games.lobby.tables import join_table
+from games.moderation.selectors import ReportSubject
+from games.moderation.services import report
 from games.notifications.feeds import make_feed
 from games.notifications.links import TurnToken, seat_token, turn_link_token, unsubscribe_token
 from games.notifications.models import (
@@ -182,7 +186,9 @@ def _rows(world: AccessData, people: dict[str, User]) -> None:
     DeliveryEvent.objects.create(event="delivered", notification=mail, at=timezone.now())
     day = timezone.now().date() + timedelta(days=9)
     holiday = PlannedHoliday.objects.create(user=player, saved_at=timezone.now(), first=day, last=day, zone="UTC")
-    _numbers(world, holiday=holiday, user=player, token=token)
+    found = sanction(people["admin"], player, SanctionKind.NOTE, Rule.RUDE, "Moths.")
+    case = report(make_user("patient"), ReportSubject(make_user("pest")), Rule.RUDE).case
+    _numbers(world, holiday=holiday, user=player, token=token, sanction=found, case=case)
 
 
 def _clocks(world: AccessData, player: User) -> None:

@@ -92,6 +92,26 @@ SECTIONS: dict[str, str] = {
 /players/player/block/  302 200 200 200 404 200 | 302 302 302 302 422 302
 /players/player/unblock/  405 | 302
 /settings/blocks/  302 200 200 200 200 200 | 405
+/players/player/report/  302 200 200 200 404 200 | 302 302 302 302 404 302
+    kind=rude
+/t/{public}/report/?player=player  302 200 200 200 200 200 | 302
+    kind=rude
+/t/{private}/report/?player=player  302 404 404 200 200 200 | 302 404 404 302 302 302
+    kind=rude
+/t/{public}/record/  302 404 404 200 200 404 | 405
+/t/{private}/record/  302 404 404 200 200 404 | 405
+/settings/conduct/  302 200 200 200 200 200 | 405
+/settings/conduct/{sanction_id}/read/  405 | 302 404 404 404 302 404
+/settings/conduct/{sanction_id}/appeal/  405 | 401 404 404 404 302 404
+    reason=It was a quotation.
+/moderation/  302 403 403 403 403 200 | 405
+/moderation/cases/{case_id}/  302 403 403 403 403 200 | 401 403 403 403 403 409
+    outcome=note&rule=rude&reason=Mind your words.
+/moderation/cases/{case_id}/claim/  405 | 302 403 403 403 403 302
+/moderation/appeals/{sanction_id}/  405 | 401 403 403 403 403 409
+    reason=So it was.
+/moderation/tables/{private}/  302 403 403 403 403 200 | 401 403 403 403 403 200
+    reason=A report.
 /art/marrakech/rug-c.svg  200 | 405
 /art/marrakech.0.svg  200 | 405
 /art/marram/p.0  200 | 405
@@ -272,6 +292,21 @@ SECTIONS: dict[str, str] = {
 /api/v1/blocks/player/end/  405 | 401 204 204 204 204 204
     POST  unblock  ann  blocks/ben/end/
         404  blocks/no-such-player/end/
+/api/v1/reports/  401 200 200 200 200 200 | 401 201 201 201 201 201
+    GET  list_reports  ann
+    POST  report  ann  {"player": "{friend}", "kind": "rude"}
+        404  {"game": "zzzzzzzzzz", "player": "{friend}", "kind": "rude"}
+        409  {"game": "{running}", "player": "{friend}", "kind": "stopped"}
+        422  {"player": "no-such-player", "kind": "rude"}
+/api/v1/sanctions/  401 200 200 200 200 200 | 401 405 405 405 405 405
+    GET  list_sanctions  ann
+/api/v1/sanctions/{sanction_id}/read/  405 | 401 404 404 404 200 404
+    POST  read_sanction  ann
+        404  sanctions/999999/read/
+/api/v1/sanctions/{sanction_id}/appeal/  405 | 401 404 404 404 200 404
+    POST  appeal  ann  {"text": "It was a quotation."}
+        404  sanctions/999999/appeal/
+        409  sanctions/{appealed}/appeal/
 /api/v1/ratings/marrakech/  200 | 401 405 405 405 405 405
     GET  get_leaderboard  ann
         400  ratings/marrakech/?pool=9
@@ -400,6 +435,7 @@ SECTIONS: dict[str, str] = {
 /api/v1/games/{private}/messages/  404 404 404 200 200 200 | 401 404 404 201 201 403
     GET  list_messages  ann
     POST  post_message  ann  {"text": "Hello"}
+        422  games/{running}/messages/  {"text": "See https://shop.example.org/"}
 /api/v1/games/{open}/  404 404 200 200 200 200 | 401 405 405 405 405 405
 /api/v1/games/{open}/?invite={key}  200 | 401 405 405 405 405 405
 /api/v1/games/{open}/join/  405 | 401 404 200 200 200 200

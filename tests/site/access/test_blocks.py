@@ -567,6 +567,12 @@ api/v1/players/<api_name:name>/against/<api_name:opponent>/ api/v1/ratings/<api_
 api/v1/ratings/<api_name:title>/seasons/ api/v1/ratings/<api_name:title>/seasons/<season:season>/
 api/v1/rated-games/
 """,
+    "only moderators read a report, and a sanction concerns one player": """
+players/<str:name>/report/ t/<slug:code>/report/ t/<slug:code>/record/ settings/conduct/
+settings/conduct/<int:pk>/read/ settings/conduct/<int:pk>/appeal/ moderation/ moderation/cases/<int:pk>/
+moderation/cases/<int:pk>/claim/ moderation/appeals/<int:pk>/ moderation/tables/<slug:code>/ api/v1/reports/
+api/v1/sanctions/ api/v1/sanctions/<int:pk>/read/ api/v1/sanctions/<int:pk>/appeal/
+""",
     "it needs a seat at the table, and a game that both play goes on": """
 api/v1/games/<api_code:id>/leave/ api/v1/games/<api_code:id>/robots/ api/v1/games/<api_code:id>/orders/
 api/v1/games/<api_code:id>/orders/ranks/ api/v1/games/<api_code:id>/orders/<api_ply:number>/

@@ -1,0 +1,90 @@
+"""What sanctions forbid, and who reads what of the record."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.common.errors import Forbidden
+
+from .models import RecordedAct, Sanction, SanctionKind
+
+MAX_ROWS = 100  # of the record, on one page
+
+
+class Act(StrEnum):
+    """What a sanction can forbid. Turns of running games are never forbidden."""
+
+    WRITE = "write"
+    RATED = "rated"
+    NEW_GAME = "new-game"
+
+
+FORBIDDEN = {
+    SanctionKind.NO_CHAT: (
+        Act.WRITE,
+        "no-messages",
+        _("You cannot write messages until %(date)s. Your settings say why, and how to appeal."),
+    ),
+    SanctionKind.UNRATED: (
+        Act.RATED,
+        "no-rated-games",
+        _("You cannot start rated games until %(date)s. Your settings say why, and how to appeal."),
+    ),
+    SanctionKind.NO_GAMES: (
+        Act.NEW_GAME,
+        "no-new-games",
+        _("You cannot start new games until %(date)s. Your settings say why, and how to appeal."),
+    ),
+}
+
+
+def sanctions_in_force(user: User, now: datetime) -> QuerySet[Sanction]:
+    """Return what binds the player now: unread warnings, and what has not ended."""
+    rows = Sanction.objects.filter(user=user, lifted_at=None)
+    unread = Q(kind=SanctionKind.WARNING, read_at=None)
+    return rows.filter(unread | Q(kind__in=FORBIDDEN, ends_at__gt=now)).order_by("-ends_at", "-pk")
+
+
+def require_may(user: User, *acts: Act) -> None:
+    """Raise Forbidden, with the end and where the reason is, if a sanction forbids one of these acts.
+
+    An unread warning (unread-warning) comes before all of them.
+    """
+    rows = list(sanctions_in_force(user, timezone.now()))
+    if any(row.is_unread_warning for row in rows):
+        raise Forbidden("unread-warning", _("There is a warning for you in your settings. Read it first."))
+    for row in rows:
+        act, code, text = FORBIDDEN[SanctionKind(row.kind)]
+        if act in acts and row.ends_at:
+            raise Forbidden(code, _until(text, row.ends_at))
+
+
+def _until(text: Promise, end: datetime) -> str:
+    return str(text) % {"date": date_format(timezone.localtime(end), "DATE_FORMAT")}
+
+
+def sanctions_of(user: User) -> QuerySet[Sanction]:
+    """Return what was ever decided about a player, latest first."""
+    return Sanction.objects.filter(user=user)
+
+
+def open_appeals() -> QuerySet[Sanction]:
+    """Return the appeals that wait for an answer, longest waiting first."""
+    waiting = Sanction.objects.filter(appealed_at__isnull=False, answered_at__isnull=True)
+    return waiting.select_related("user__profile", "decided_by__profile").order_by("appealed_at")
+
+
+def record_about(user: User) -> list[RecordedAct]:
+    """Return what administrators and moderators have done about a player, latest first."""
+    return list(RecordedAct.objects.filter(person=user)[:MAX_ROWS])
+
+
+def record_of_table(game_id: int) -> list[RecordedAct]:
+    """Return what administrators and moderators have done at a table, latest first."""
+    return list(RecordedAct.objects.filter(game=game_id)[:MAX_ROWS])

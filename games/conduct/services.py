@@ -1,0 +1,128 @@
+"""Sanctions and the record: decided, read, appealed, lifted."""
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.lock import lock_user
+from accounts.models import User
+from accounts.services import deactivate
+from games.common.errors import Conflict, Forbidden, Invalid, NotFound
+
+from .models import RecordedAct, RecordRole, Rule, Sanction, SanctionKind, Verb
+
+if TYPE_CHECKING:
+    from games.moderation.models import Case
+
+MAX_LENGTH = 2000  # characters of a reason, an appeal or an answer
+
+
+def checked_reason(text: str) -> str:
+    """Return what was written. Raises Invalid (no-reason)."""
+    text = text.strip()[:MAX_LENGTH]
+    if not text:
+        raise Invalid("no-reason", _("Give a reason. Whom it concerns can read it."))
+    return text
+
+
+def add_record(actor: User, role: RecordRole, verb: Verb, about: str, **details: Any) -> RecordedAct:
+    """Write one act into the record, in the transaction of the act.
+
+    ``details`` are person, game, before, after, reason and case, as far as they are known.
+    """
+    act = {"actor": actor, "role": role, "verb": verb, "object": about[:120]}
+    return RecordedAct.objects.create(at=timezone.now(), **act, **details)
+
+
+@transaction.atomic
+def sanction(
+    moderator: User,
+    user: User,
+    kind: SanctionKind,
+    rule: Rule,
+    facts: str,
+    *,
+    days: int = 0,
+    machine: bool = False,
+    case: "Case | None" = None,
+) -> Sanction:
+    """Decide a sanction, from now on for some days. Running games go on; a closed account leaves them after the commit.
+
+    Raises Invalid (no-reason), Forbidden (own-case).
+    """
+    if moderator.pk == user.pk:
+        raise Forbidden("own-case", _("No one decides about themselves."))
+    now = timezone.now()
+    row = Sanction.objects.create(
+        user=user,
+        kind=kind,
+        rule=rule,
+        facts=checked_reason(facts),
+        machine=machine,
+        case=case,
+        decided_by=moderator,
+        at=now,
+        ends_at=now + timedelta(days=days) if days else None,
+    )
+    about = {"person": user, "after": kind, "reason": row.facts, "case": case}
+    add_record(moderator, RecordRole.MODERATOR, Verb.SANCTION, user.username, **about)
+    if kind == SanctionKind.CLOSED:
+        transaction.on_commit(lambda: deactivate(user))
+    return row
+
+
+def _own(user: User, pk: int) -> Sanction:
+    lock_user(user)
+    row = Sanction.objects.filter(user=user, pk=pk).first()
+    if row is None:
+        raise NotFound
+    return row
+
+
+@transaction.atomic
+def read_sanction(user: User, pk: int) -> Sanction:
+    """Note that the player has read a sanction. Repeating it changes nothing. Raises NotFound."""
+    row = _own(user, pk)
+    if row.read_at is None:
+        row.read_at = timezone.now()
+        row.save(update_fields=["read_at"])
+    return row
+
+
+@transaction.atomic
+def appeal(user: User, pk: int, text: str) -> Sanction:
+    """Ask for another look at a sanction, once. Raises NotFound, Conflict (appealed), Invalid (no-reason)."""
+    row = _own(user, pk)
+    if not row.may_appeal:
+        raise Conflict("appealed", _("You have appealed already, or it has been lifted."))
+    row.appeal, row.appealed_at = checked_reason(text), timezone.now()
+    row.save(update_fields=["appeal", "appealed_at"])
+    return row
+
+
+@transaction.atomic
+def answer_appeal(moderator: User, pk: int, answer: str, *, lifts: bool) -> Sanction:
+    """Answer an appeal: lift the sanction, or keep it. A second moderator does it, if there is one to do so.
+
+    Raises NotFound, Forbidden (own-case), Conflict (answered), Invalid (no-reason).
+    """
+    found = Sanction.objects.select_related("user").filter(pk=pk).first()
+    if found is None:
+        raise NotFound
+    if found.user_id == moderator.pk:
+        raise Forbidden("own-case", _("No one decides about themselves."))
+    lock_user(found.user)
+    found.refresh_from_db()
+    if found.appealed_at is None or found.answered_at is not None:
+        raise Conflict("answered", _("This appeal has been answered."))
+    now = timezone.now()
+    found.answer, found.answered_at = checked_reason(answer), now
+    found.lifted_at = now if lifts else found.lifted_at
+    found.save(update_fields=["answer", "answered_at", "lifted_at"])
+    verb = Verb.LIFTED if lifts else Verb.KEPT
+    about = {"person": found.user, "before": found.kind, "reason": found.answer, "case": found.case}
+    add_record(moderator, RecordRole.MODERATOR, verb, found.user.username, **about)
+    return found

@@ -1,0 +1,117 @@
+"""What a player reads about reports and sanctions, and what a moderator reads about a case."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.conduct.models import RecordedAct, Sanction, SanctionKind, Verb
+from games.conduct.selectors import record_about, sanctions_of
+
+from .models import Case, CaseOutcome, PlayerReport
+from .selectors import Line, accuracy, reports_by
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """One act in words. ``role`` stands for the name: who is concerned reads no names of staff."""
+
+    at: datetime
+    role: str
+    text: str
+    reason: str
+
+
+def record_lines(rows: Iterable[RecordedAct]) -> list[RecordLine]:
+    return [RecordLine(row.at, row.get_role_display(), _record_text(row), row.reason) for row in rows]
+
+
+def _record_text(row: RecordedAct) -> str:
+    kinds = {**dict(CaseOutcome.choices), **dict(SanctionKind.choices)}
+    what = row.after or row.before
+    text = row.get_verb_display() if row.verb != Verb.CHANGED or not what else what
+    return text if text == what or not what else f"{text} ({kinds.get(what, what)})"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportView:
+    """A report as its reporter reads it. ``outcome`` is "" while the case is open."""
+
+    name: str
+    kind: str
+    at: datetime
+    outcome: str
+
+
+def report_view(report: PlayerReport) -> ReportView:
+    case = report.case
+    outcome = "" if not case.closed_at else "nothing" if case.outcome == CaseOutcome.NOTHING else "done"
+    return ReportView(display_name(case.accused), report.get_kind_display(), report.at, outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class SanctionView:
+    row: Sanction
+    kind: str
+    about: str
+    is_over: bool
+
+
+def sanction_view(row: Sanction) -> SanctionView:
+    return SanctionView(row, row.get_kind_display(), row.get_rule_display(), row.is_over(timezone.now()))
+
+
+@dataclass(frozen=True, slots=True)
+class ConductView:
+    """A player's page: what was decided about them, what they have reported, and their part of the record."""
+
+    sanctions: list[SanctionView]
+    reports: list[ReportView]
+    record: list[RecordLine]
+
+    @property
+    def may_appeal(self) -> bool:
+        return any(one.row.may_appeal for one in self.sanctions)
+
+
+def conduct_view(user: User) -> ConductView:
+    return ConductView(
+        [sanction_view(row) for row in sanctions_of(user)],
+        [report_view(row) for row in reports_by(user)],
+        record_lines(record_about(user)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ModeratedReport:
+    """A report as moderators read it, with how often the reporter was right before."""
+
+    row: PlayerReport
+    reporter: str
+    accuracy: str
+    lines: list[Line]
+
+
+def moderated_report(row: PlayerReport) -> ModeratedReport:
+    known = accuracy(row.reporter) if row.reporter else None
+    share = "" if known is None else _("%(percent)s %% of their earlier reports were right") % {"percent": known}
+    return ModeratedReport(
+        row, display_name(row.reporter) if row.reporter else _("a former player"), share, copy_lines(row.copy)
+    )
+
+
+def copy_lines(copy: Iterable[Line]) -> list[Line]:
+    """Return the lines of a copy with their times, for a page."""
+    return [{**line, "at": datetime.fromisoformat(line["at"]) if line["at"] else None} for line in copy]
+
+
+def claim_text(case: Case, user: User) -> str:
+    """Return whose the case is: "mine", "other" or "" for nobody's."""
+    now = timezone.now()
+    if case.is_claimed_by_other(user.pk, now):
+        return "other"
+    return "mine" if case.claimed_until and case.claimed_until > now else ""

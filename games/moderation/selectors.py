@@ -1,0 +1,113 @@
+"""What can be reported, what is sent along, and the queue of cases."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+
+from accounts.models import User
+from accounts.selectors import get_profile
+from games.chat.models import ChatMessage
+from games.chat.selectors import messages_for
+from games.common.errors import NotFound
+from games.core.models import Game
+
+from .models import Case, CaseOutcome, PlayerReport
+
+AROUND = 10  # messages before the reported one, and as many after it
+MAX_ROWS = 100
+BASE_SCORE, GRAVE_SCORE = 20, 50
+MIN_FOR_ACCURACY = 3  # decided reports
+Line = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSubject:
+    """What a report is about: a player, at a table or not, for a message or not."""
+
+    accused: User
+    game: Game | None = None
+    message: ChatMessage | None = None
+
+
+def is_reportable(reporter: User, accused: User) -> bool:
+    """Return True if the reporter can report this account: another person's."""
+    return reporter.pk != accused.pk and not accused.robot and not accused.is_guest and not reporter.is_guest
+
+
+def reportable_at(game: Game, reporter: User) -> list[User]:
+    """Return whom the reporter can report at a table, in order of seats."""
+    seats = game.seats.select_related("user__profile").order_by("number", "id")
+    return [seat.user for seat in seats if seat.user and is_reportable(reporter, seat.user)]
+
+
+def message_subject(game: Game, reporter: User, pk: int) -> ReportSubject:
+    """Return a message that the reporter can read as the subject of a report. Raises NotFound."""
+    message = messages_for(game, reporter).select_related("author").filter(pk=pk).first()
+    if message is None or message.author is None or not is_reportable(reporter, message.author):
+        raise NotFound
+    return ReportSubject(message.author, game, message)
+
+
+def copy_of(subject: ReportSubject, reporter: User) -> list[Line]:
+    """Return what is sent with a report: the message among those around it, or what the profile says.
+
+    Of the messages, the copy contains what the reporter can read.
+    """
+    if subject.message is None:
+        about = get_profile(subject.accused).about
+        return [_line(subject.accused.username, about, True)] if subject.game is None else []
+    readable = messages_for(subject.message.game, reporter).select_related("author")
+    before = readable.filter(pk__lt=subject.message.pk).order_by("-pk")[:AROUND]
+    after = readable.filter(pk__gt=subject.message.pk).order_by("pk")[:AROUND]
+    rows = [*reversed(before), subject.message, *after]
+    return [_line(row.author.username if row.author else "", row.text, row == subject.message, row.at) for row in rows]
+
+
+def _line(name: str, text: str, is_reported: bool, at: datetime | None = None) -> Line:
+    return {"name": name, "text": text, "reported": is_reported, "at": at.isoformat(timespec="seconds") if at else ""}
+
+
+def accuracy(reporter: User) -> int | None:
+    """Return in how many of 100 decided cases something was found; None if too few were decided."""
+    decided = PlayerReport.objects.filter(reporter=reporter, case__closed_at__isnull=False)
+    found = decided.aggregate(all=Count("pk"), right=Count("pk", filter=~Q(case__outcome=CaseOutcome.NOTHING)))
+    return 100 * found["right"] // found["all"] if found["all"] >= MIN_FOR_ACCURACY else None
+
+
+def score_of(reporter: User, *, is_grave: bool) -> int:
+    """Return how urgent a report is: its kind, and how often the reporter was right."""
+    known = accuracy(reporter)
+    return max((GRAVE_SCORE if is_grave else BASE_SCORE) + (0 if known is None else round((known - 50) * 0.8)), 1)
+
+
+def open_cases(moderator: User) -> QuerySet[Case]:
+    """Return the cases that wait, the gravest first, then the oldest; none about the moderator."""
+    waiting = Case.objects.filter(closed_at=None).exclude(accused=moderator)
+    counted = waiting.select_related("accused__profile", "claimed_by__profile").annotate(count=Count("reports"))
+    return counted.order_by("-score", "opened_at")[:MAX_ROWS]
+
+
+def case_for(moderator: User, pk: int) -> Case:
+    """Return a case that this moderator may see. Raises NotFound, also for one about the moderator."""
+    cases = Case.objects.exclude(accused=moderator).select_related("accused__profile", "claimed_by", "closed_by")
+    found = cases.filter(pk=pk).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def reports_in(case: Case) -> list[PlayerReport]:
+    """Return the reports of a case, oldest first."""
+    return list(case.reports.select_related("reporter__profile", "game"))
+
+
+def earlier_cases(case: Case) -> list[Case]:
+    """Return how earlier cases of the same player ended, latest first."""
+    return list(Case.objects.filter(accused=case.accused_id, closed_at__isnull=False).exclude(pk=case.pk)[:10])
+
+
+def reports_by(user: User) -> list[PlayerReport]:
+    """Return what a player has reported, latest first."""
+    return list(user.reports.select_related("case__accused__profile").order_by("-pk")[:MAX_ROWS])

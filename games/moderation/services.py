@@ -1,0 +1,175 @@
+"""Reports and cases: sent, claimed, decided."""
+
+from datetime import datetime, timedelta
+from email.utils import parseaddr
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.emails import FlowedMail
+from accounts.lock import lock_user
+from accounts.models import User
+from games.chat.models import ChatMessage
+from games.chat.selectors import MAX_MESSAGES
+from games.clocks.models import Turn
+from games.common import rate_limits
+from games.common.errors import Conflict, Forbidden, Invalid, NotFound
+from games.common.permissions import require_confirmed_address
+from games.common.wording import one_line, time_until
+from games.conduct.models import RecordRole, Rule, Sanction, SanctionKind, Verb
+from games.conduct.services import add_record, answer_appeal, checked_reason, sanction
+from games.core.models import Game
+from games.notifications.links import link
+from games.notifications.recipient import user_locale
+
+from .models import Case, CaseOutcome, PlayerReport
+from .selectors import ReportSubject, copy_of, is_reportable, score_of
+
+CONTACT = parseaddr(settings.SERVER_EMAIL)[1]  # for who cannot sign in any more
+CLAIM = timedelta(minutes=30)
+MAX_TEXT = 1000  # characters of a report
+GRAVE = {Rule.RUDE, Rule.NAME}
+SANCTIONS = {  # what an outcome does, and for how many days
+    CaseOutcome.NOTE: (SanctionKind.NOTE, 0),
+    CaseOutcome.WARNING: (SanctionKind.WARNING, 0),
+    CaseOutcome.NO_CHAT_1: (SanctionKind.NO_CHAT, 1),
+    CaseOutcome.NO_CHAT_7: (SanctionKind.NO_CHAT, 7),
+    CaseOutcome.NO_CHAT_30: (SanctionKind.NO_CHAT, 30),
+    CaseOutcome.UNRATED: (SanctionKind.UNRATED, 30),
+    CaseOutcome.NO_GAMES: (SanctionKind.NO_GAMES, 30),
+    CaseOutcome.CLOSED: (SanctionKind.CLOSED, 0),
+}
+
+
+@transaction.atomic
+def report(reporter: User, subject: ReportSubject, kind: Rule, text: str = "") -> PlayerReport:
+    """Report a player. What is open about the same player becomes one case; the same report again changes nothing.
+
+    Raises Invalid (not-reportable, needs-table, long-report, empty-report), Conflict (too-early),
+    Forbidden (address-unconfirmed), TooMany.
+    """
+    accused, now = subject.accused, timezone.now()
+    if not is_reportable(reporter, accused):
+        raise Invalid("not-reportable", _("You can only report other players, no robots and no guests."))
+    require_confirmed_address(reporter)
+    text = text.strip()
+    if len(text) > MAX_TEXT:
+        raise Invalid("long-report", _("A report can have at most %(most)s characters.") % {"most": MAX_TEXT})
+    if kind == Rule.OTHER and not text:
+        raise Invalid("empty-report", _("Say in a sentence what has happened."))
+    if kind == Rule.STOPPED:
+        _require_stopped(subject, now)
+    lock_user(accused)
+    case, _is_new = Case.objects.get_or_create(accused=accused, closed_at=None, defaults={"opened_at": now})
+    about = {"reporter": reporter, "kind": kind, "game": subject.game, "message": subject.message}
+    if same := case.reports.filter(**about).first():
+        return same
+    rate_limits.count("report", reporter.pk)
+    Case.objects.filter(pk=case.pk).update(score=F("score") + score_of(reporter, is_grave=kind in GRAVE))
+    return PlayerReport.objects.create(case=case, text=text, copy=copy_of(subject, reporter), at=now, **about)
+
+
+def _require_stopped(subject: ReportSubject, now: datetime) -> None:
+    """Raise Invalid (needs-table), or Conflict (too-early) while the clock of the accused runs, or need not."""
+    game = subject.game
+    if game is None:
+        raise Invalid("needs-table", _("Report this from the table where it has happened."))
+    turn = Turn.objects.filter(game=game, user=subject.accused, ended_at=None).first()
+    if turn is None:
+        raise Conflict("too-early", _("It is not their turn, so there is nothing to report yet."))
+    if turn.deadline is None:
+        raise Conflict("too-early", _("No clock runs for this turn, so there is nothing to report yet."))
+    if turn.deadline > now:
+        time = time_until(turn.deadline, now)
+        text = _("Their clock still runs for %(time)s, so there is nothing to report yet.") % {"time": time}
+        raise Conflict("too-early", text)
+
+
+def _open_case(moderator: User, pk: int) -> Case:
+    """Return an open case, with its accused locked. Raises NotFound, Forbidden (own-case), Conflict (decided)."""
+    found = Case.objects.select_related("accused").filter(pk=pk).first()
+    if found is None:
+        raise NotFound
+    if found.accused_id == moderator.pk:
+        raise Forbidden("own-case", _("No one decides about themselves."))
+    lock_user(found.accused)
+    case = Case.objects.select_related("accused__profile", "claimed_by").get(pk=pk)
+    if case.closed_at is not None:
+        raise Conflict("decided", _("This case has been decided."))
+    return case
+
+
+@transaction.atomic
+def claim(moderator: User, pk: int) -> Case:
+    """Take a case for 30 minutes, so that nobody else decides it meanwhile.
+
+    Raises NotFound, Forbidden (own-case), Conflict (decided, claimed).
+    """
+    case, now = _open_case(moderator, pk), timezone.now()
+    if case.is_claimed_by_other(moderator.pk, now):
+        raise Conflict("claimed", _("Another moderator is looking at this case."))
+    case.claimed_by, case.claimed_until = moderator, now + CLAIM
+    case.save(update_fields=["claimed_by", "claimed_until"])
+    add_record(moderator, RecordRole.MODERATOR, Verb.CLAIMED, str(case), case=case)
+    return case
+
+
+@transaction.atomic
+def decide(moderator: User, pk: int, outcome: CaseOutcome, rule: Rule, reason: str, *, machine: bool = False) -> Case:
+    """Close a case that the moderator has claimed. The player is told of a sanction, all reporters of the end.
+
+    Raises NotFound, Forbidden (own-case), Conflict (decided, not-claimed), Invalid (no-reason).
+    """
+    case, now = _open_case(moderator, pk), timezone.now()
+    if case.claimed_by_id != moderator.pk or case.claimed_until is None or case.claimed_until <= now:
+        raise Conflict("not-claimed", _("Take the case first. It is yours for 30 minutes."))
+    case.outcome, case.reason = outcome, checked_reason(reason)
+    case.closed_at, case.closed_by = now, moderator
+    case.save(update_fields=["outcome", "reason", "closed_at", "closed_by"])
+    about = {"after": outcome, "reason": case.reason, "case": case}
+    add_record(moderator, RecordRole.MODERATOR, Verb.DECIDED, str(case), **about)
+    if outcome != CaseOutcome.NOTHING:
+        kind, days = SANCTIONS[outcome]
+        row = sanction(moderator, case.accused, kind, rule, case.reason, days=days, machine=machine, case=case)
+        _write(case.accused, "sanction", row)
+    for user in User.objects.filter(reports__case=case, is_active=True).select_related("profile").distinct():
+        _write(user, "report_closed", case)
+    return case
+
+
+@transaction.atomic
+def answer(moderator: User, pk: int, text: str, *, lifts: bool) -> Sanction:
+    """Answer an appeal and tell the player. Raises like ``answer_appeal``."""
+    row = answer_appeal(moderator, pk, text, lifts=lifts)
+    _write(row.user, "appeal_answered", row)
+    return row
+
+
+@transaction.atomic
+def look_at(moderator: User, game: Game, reason: str) -> list[ChatMessage]:
+    """Return the latest messages of a table, oldest first, and record who has read them and why. Raises Invalid."""
+    reason = checked_reason(reason)
+    add_record(moderator, RecordRole.MODERATOR, Verb.LOOKED, game.code, game=game, reason=reason)
+    latest = ChatMessage.objects.filter(game=game).select_related("author__profile").order_by("-pk")[:MAX_MESSAGES]
+    return list(reversed(latest))
+
+
+def _write(user: User, name: str, about: Sanction | Case) -> None:
+    """Send one of the emails of this subject to a player, in their language."""
+    if not user.is_confirmed:
+        return
+    with user_locale(user):
+        context: dict[str, object] = {
+            "site_name": settings.SITE_NAME,
+            "about": about,
+            "url": link("games:conduct"),
+            "contact": CONTACT,
+        }
+        context["name"] = about.accused if isinstance(about, Case) else user
+        subject = one_line(render_to_string(f"mail/{name}/subject.txt", context))
+        text = render_to_string(f"mail/{name}/body.txt", context)
+    FlowedMail(subject, text, None, [user.email]).send()

@@ -1,0 +1,179 @@
+"""Tests of cases: claimed, decided, told to everyone concerned, and written into the record."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.core import mail
+from django.utils import timezone
+
+from accounts.errors import SiteError
+from accounts.models import User
+from games.conduct.models import RecordedAct, Rule, Sanction, SanctionKind, Verb
+from games.conduct.services import appeal, read_sanction, sanction
+from games.moderation.models import Case, CaseOutcome
+from games.moderation.selectors import ReportSubject, accuracy
+from games.moderation.services import answer, claim, decide, look_at, report
+from tests.helpers.page_client import signed_in, text_at
+from tests.makers import make_user, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+def moderator(name: str = "Mo", *permissions: str) -> User:
+    user = make_user(name)
+    names = permissions or ("moderate",)
+    user.user_permissions.set(Permission.objects.filter(codename__in=names, content_type__app_label="games"))
+    return User.objects.get(pk=user.pk)
+
+
+@pytest.fixture
+def case() -> Case:
+    return report(make_user("Rita"), ReportSubject(make_user("Ben")), Rule.RUDE, "He swears.").case
+
+
+def mails_to(user: User) -> list[str]:
+    return [" ".join(str(sent.body).split()) for sent in mail.outbox if sent.to == [user.email]]
+
+
+def test_a_case_is_claimed_for_thirty_minutes_by_one_moderator(case: Case) -> None:
+    mo, max_ = moderator("Mo"), moderator("Max")
+    claim(mo, case.pk)
+    with pytest.raises(SiteError, match="claimed"):
+        claim(max_, case.pk)
+    Case.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
+    assert claim(max_, case.pk).claimed_by == max_
+    with pytest.raises(SiteError, match="not-claimed"):
+        decide(mo, case.pk, CaseOutcome.NOTHING, Rule.RUDE, "All is well.")
+
+
+def test_nobody_decides_about_themselves(case: Case) -> None:
+    with pytest.raises(SiteError, match="own-case"):
+        claim(case.accused, case.pk)
+    with pytest.raises(SiteError, match="own-case"):
+        sanction(case.accused, case.accused, SanctionKind.NOTE, Rule.RUDE, "me")
+
+
+def test_a_decision_needs_a_reason_and_tells_the_accused_and_the_reporters(case: Case) -> None:
+    mo, ben, rita = moderator(), make_user("Ben"), make_user("Rita")
+    claim(mo, case.pk)
+    with pytest.raises(SiteError, match="no-reason"):
+        decide(mo, case.pk, CaseOutcome.NO_CHAT_7, Rule.RUDE, "  ")
+    decide(mo, case.pk, CaseOutcome.NO_CHAT_7, Rule.RUDE, "You called her a moth.")
+    row = Sanction.objects.get()
+    assert (row.user, row.kind, row.case) == (ben, SanctionKind.NO_CHAT, case)
+    assert row.ends_at
+    assert timedelta(days=6) < row.ends_at - timezone.now() <= timedelta(days=7)
+    (to_ben,), (to_rita,) = mails_to(ben), mails_to(rita)
+    assert "You called her a moth." in to_ben
+    assert "You cannot write messages until" in to_ben
+    assert "something was done" in to_rita
+    assert "moth" not in to_rita
+    assert "Rita" not in to_ben
+    page = text_at(signed_in(ben), "/settings/conduct/")
+    assert "You called her a moth." in page
+    assert "moderator" in page
+    assert "something was done" in text_at(signed_in(rita), "/settings/conduct/")
+    assert report(rita, ReportSubject(ben), Rule.SPAM).case != case
+
+
+def test_where_nothing_is_found_only_the_reporter_is_told(case: Case) -> None:
+    mo = moderator()
+    claim(mo, case.pk)
+    decide(mo, case.pk, CaseOutcome.NOTHING, Rule.RUDE, "A joke among friends.")
+    assert not Sanction.objects.exists()
+    assert mails_to(make_user("Ben")) == []
+    assert "nothing to act on" in mails_to(make_user("Rita"))[0]
+    assert "Nothing has been decided about you." in text_at(signed_in(make_user("Ben")), "/settings/conduct/")
+
+
+def test_the_record_has_every_act_with_its_reason_and_stays_as_it_is(case: Case) -> None:
+    mo = moderator()
+    claim(mo, case.pk)
+    decide(mo, case.pk, CaseOutcome.WARNING, Rule.RUDE, "Mind your words.")
+    rows = list(RecordedAct.objects.order_by("pk").values_list("verb", "actor", "after", "reason", "case"))
+    assert rows == [
+        (Verb.CLAIMED, mo.pk, "", "", case.pk),
+        (Verb.DECIDED, mo.pk, "warning", "Mind your words.", case.pk),
+        (Verb.SANCTION, mo.pk, "warning", "Mind your words.", case.pk),
+    ]
+    row = RecordedAct.objects.first()
+    assert row
+    row.reason = "another"
+    for change in (
+        row.save,
+        row.delete,
+        RecordedAct.objects.all().delete,
+        lambda: RecordedAct.objects.update(reason=""),
+    ):
+        with pytest.raises(TypeError):
+            change()
+    mo.delete()
+    assert RecordedAct.objects.count() == 3
+
+
+def test_a_closed_account_leaves_its_games_and_is_told(case: Case, django_capture_on_commit_callbacks: type) -> None:
+    ben, mo = make_user("Ben"), moderator()
+    claim(mo, case.pk)
+    with django_capture_on_commit_callbacks(execute=True):
+        decide(mo, case.pk, CaseOutcome.CLOSED, Rule.RUDE, "Threats.")
+    assert not User.objects.get(pk=ben.pk).is_active
+    assert "Your account is closed." in mails_to(ben)[0]
+
+
+def test_an_appeal_is_sent_once_and_answered_once(case: Case) -> None:
+    ben, mo = make_user("Ben"), moderator()
+    row = sanction(mo, ben, SanctionKind.NO_CHAT, Rule.RUDE, "Moths.", days=7)
+    appeal(ben, row.pk, "It was a quotation.")
+    with pytest.raises(SiteError, match="appealed"):
+        appeal(ben, row.pk, "Again.")
+    with pytest.raises(SiteError, match="not-found"):
+        appeal(make_user("Rita"), row.pk, "Not mine.")
+    assert "It was a quotation." in text_at(signed_in(mo), "/moderation/")
+    answer(moderator("Max"), row.pk, "So it was.", lifts=True)
+    assert Sanction.objects.get().lifted_at
+    assert "has been lifted" in mails_to(ben)[-1]
+    with pytest.raises(SiteError, match="answered"):
+        answer(mo, row.pk, "No.", lifts=False)
+
+
+def test_the_record_and_the_accuracy_of_reporters_follow_decisions() -> None:
+    mo, rita = moderator(), make_user("Rita")
+    for outcome in (CaseOutcome.NOTE, CaseOutcome.NOTHING, CaseOutcome.NOTE, CaseOutcome.NOTE):
+        case = report(rita, ReportSubject(make_user()), Rule.SPAM).case
+        claim(mo, case.pk)
+        decide(mo, case.pk, outcome, Rule.SPAM, "Seen.")
+    assert accuracy(rita) == 75
+    assert report(rita, ReportSubject(make_user()), Rule.SPAM).case.score + 0 == 0
+    assert Case.objects.latest("pk").score == 40
+
+
+def test_moderators_work_through_their_pages(case: Case) -> None:
+    client = signed_in(moderator())
+    assert "Ben" in client.get("/moderation/").content.decode()
+    assert "He swears." in client.get(f"/moderation/cases/{case.pk}/").content.decode()
+    page = client.post(f"/moderation/cases/{case.pk}/claim/", follow=True).content.decode()
+    assert 'name="outcome"' in page
+    sent = {"outcome": "warning", "rule": "rude", "reason": "Mind your words."}
+    page = client.post(f"/moderation/cases/{case.pk}/", sent, follow=True).content.decode()
+    assert "No case waits." in page
+    ben = make_user("Ben")
+    warning = Sanction.objects.get()
+    assert "I have read it" in text_at(signed_in(ben), "/settings/conduct/")
+    signed_in(ben).post(f"/settings/conduct/{warning.pk}/read/")
+    assert read_sanction(ben, warning.pk).read_at
+    assert "I have read it" not in text_at(signed_in(ben), "/settings/conduct/")
+
+
+def test_messages_of_a_table_are_read_with_a_permission_and_a_recorded_reason() -> None:
+    ada = make_user("Ada")
+    game = started_game(ada, make_user("Ben"), is_private=True)
+    address = f"/moderation/tables/{game.code}/"
+    assert signed_in(moderator("Mo")).get(address).status_code == 403
+    client = signed_in(moderator("Max", "read_private"))
+    assert "Why do you need to read them?" in client.get(address).content.decode()
+    assert client.post(address, {"reason": " "}).status_code == 422
+    assert "No messages yet." in client.post(address, {"reason": "A report."}).content.decode()
+    assert RecordedAct.objects.get().reason == "A report."
+    assert "A report." in text_at(signed_in(ada), f"/t/{game.code}/record/")
+    assert look_at(make_user("Max"), game, "Again.") == []

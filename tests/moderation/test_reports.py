@@ -1,0 +1,124 @@
+"""Tests of reports: what is sent along, what is premature, and how they become cases."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from accounts.errors import SiteError
+from accounts.models import User
+from accounts.services import block
+from games.chat.models import ChatMessage
+from games.chat.services import post_message
+from games.clocks.models import Turn
+from games.conduct.models import Rule
+from games.core.models import Game
+from games.lobby.tables import join_table
+from games.moderation.models import Case, PlayerReport
+from games.moderation.selectors import ReportSubject, copy_of, message_subject, open_cases, reportable_at
+from games.moderation.services import report
+from tests.helpers.page_client import signed_in, text_at
+from tests.makers import acting_user, make_table, make_user, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+def code_of(reporter: User, subject: ReportSubject, kind: Rule, text: str = "") -> str:
+    with pytest.raises(SiteError) as refused:
+        report(reporter, subject, kind, text)
+    return refused.value.code
+
+
+@pytest.fixture
+def game() -> Game:
+    return started_game(make_user("Ada"), make_user("Ben"), make_user("Cleo"), pace="usual")
+
+
+def written(game: Game, author: User, *texts: str) -> list[ChatMessage]:
+    ids = [ChatMessage.objects.create(game=game, author=author, text=text).pk for text in texts]
+    return list(ChatMessage.objects.filter(pk__in=ids))
+
+
+def test_a_message_is_sent_with_ten_before_and_ten_after_it_as_they_were(game: Game) -> None:
+    ada, ben = make_user("Ada"), make_user("Ben")
+    lines = written(game, ben, *[f"line {number}" for number in range(30)])
+    sent = report(ada, message_subject(game, ada, lines[15].pk), Rule.RUDE)
+    ChatMessage.objects.all().delete()
+    copy = PlayerReport.objects.get(pk=sent.pk).copy
+    assert [line["text"] for line in copy] == [f"line {number}" for number in range(5, 26)]
+    assert [line["text"] for line in copy if line["reported"]] == ["line 15"]
+
+
+def test_the_copy_has_only_what_the_reporter_can_read(game: Game) -> None:
+    ada, ben, cleo = (make_user(name) for name in ("Ada", "Ben", "Cleo"))
+    block(ada, cleo)
+    written(game, cleo, "hidden")
+    (said,) = written(game, ben, "said")
+    assert [line["text"] for line in copy_of(message_subject(game, ada, said.pk), ada)] == ["said"]
+
+
+def test_reports_about_one_player_are_one_case_and_repeating_one_changes_nothing(game: Game) -> None:
+    ada, ben, cleo = (make_user(name) for name in ("Ada", "Ben", "Cleo"))
+    first = report(ada, ReportSubject(ben, game), Rule.RUDE)
+    assert report(ada, ReportSubject(ben, game), Rule.RUDE) == first
+    report(cleo, ReportSubject(ben), Rule.NAME)
+    case = Case.objects.get()
+    assert (case.reports.count(), case.score) == (2, 100)
+
+
+def test_a_player_whose_clock_runs_has_not_stopped(game: Game) -> None:
+    acting = acting_user(game)
+    waiting = next(user for user in User.objects.filter(seats__game=game) if user != acting)
+    assert code_of(waiting, ReportSubject(acting), Rule.STOPPED) == "needs-table"
+    assert code_of(acting, ReportSubject(waiting, game), Rule.STOPPED) == "too-early"
+    Turn.objects.update(deadline=timezone.now() + timedelta(days=2, minutes=30))
+    with pytest.raises(SiteError, match="too-early") as refused:
+        report(waiting, ReportSubject(acting, game), Rule.STOPPED)
+    assert "still runs for 2\xa0days" in str(refused.value.message)
+    Turn.objects.update(deadline=timezone.now() - timedelta(hours=1))
+    assert report(waiting, ReportSubject(acting, game), Rule.STOPPED).kind == Rule.STOPPED
+
+
+def test_nobody_reports_robots_themselves_or_too_often(game: Game) -> None:
+    ada = make_user("Ada")
+    robot = make_table(make_user(), robots=["greedy"]).seats.get(user__robot="greedy").user
+    assert robot
+    assert (
+        code_of(ada, ReportSubject(ada), Rule.RUDE) == code_of(ada, ReportSubject(robot), Rule.RUDE) == "not-reportable"
+    )
+    assert code_of(ada, ReportSubject(make_user()), Rule.OTHER) == "empty-report"
+    for _number in range(5):
+        report(ada, ReportSubject(make_user()), Rule.SPAM)
+    assert code_of(ada, ReportSubject(make_user()), Rule.SPAM) == "too-many"
+
+
+def test_the_gravest_case_comes_first_then_the_oldest_and_none_about_the_moderator() -> None:
+    moderator, reporter = make_user("Mo"), make_user("Rita")
+    for name, kind in (("First", Rule.SPAM), ("Second", Rule.SPAM), ("Grave", Rule.RUDE), ("Mo", Rule.RUDE)):
+        report(reporter, ReportSubject(make_user(name)), kind)
+    assert [case.accused.username for case in open_cases(moderator)] == ["Grave", "First", "Second"]
+
+
+def test_the_form_shows_what_it_sends_and_leads_to_the_reports(game: Game) -> None:
+    ada = make_user("Ada")
+    said = post_message(game.pk, make_user("Ben"), "You carpet moth!")
+    address = f"/t/{game.code}/report/?message={said.pk}"
+    assert "You carpet moth!" in text_at(signed_in(ada), address)
+    client = signed_in(ada)
+    page = client.post(address, {"kind": "rude", "text": "He is."}, follow=True).content.decode()
+    assert "not decided yet" in page
+    assert PlayerReport.objects.get().text == "He is."
+    refused = client.post(f"/t/{game.code}/report/?player=Ben", {"kind": "other"})
+    assert refused.status_code == 422
+    assert "Say in a sentence" in refused.content.decode()
+    assert "Ben" in text_at(signed_in(ada), f"/t/{game.code}/report/")
+    assert mail.outbox == []
+
+
+def test_a_private_table_cannot_be_reported_from_outside() -> None:
+    host = make_user()
+    game = make_table(host, is_private=True, seat_count=3)
+    join_table(game.pk, make_user())
+    assert signed_in(make_user()).get(f"/t/{game.code}/report/").status_code == 404
+    assert host not in reportable_at(game, host)
