@@ -59,8 +59,8 @@ from games.play.models import AdvanceOrder, OrderDeed
 from games.play.orders import carry_out
 from games.play.proposals import answer_abort
 from games.ratings.inputs import freeze
-from games.replay.game_files import add_games
 from games.ratings.services import freeze_luck_free
+from games.replay.game_files import add_games
 from games.table.closed_accounts import leave_all_games
 
 BROKER_FAILURES = (OperationalError, RedisError, OSError)

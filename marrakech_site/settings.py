@@ -218,7 +218,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 # A worker serves all queues, or those of -Q. Robots have a queue of their own so that emails need not wait for them.
 CELERY_TASK_QUEUES = [Queue(name) for name in ("celery", "robots")]  # type: ignore[no-untyped-call]
-CELERY_TASK_ROUTES = {f"games.tasks.{name}": {"queue": "robots"} for name in ("play_robot", "analyse", "make_film", "make_export")}
+CELERY_TASK_ROUTES = {
+    f"games.tasks.{name}": {"queue": "robots"} for name in ("play_robot", "analyse", "make_film", "make_export")
+}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "drain": {"task": "games.tasks.drain", "schedule": 10.0, "options": {"expires": 10}},

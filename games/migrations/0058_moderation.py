@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0056_ratings'),
+        ('games', '0057_luck_free_and_seasons'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
