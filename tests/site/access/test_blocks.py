@@ -563,8 +563,9 @@ t/<slug:code>/game.json t/<slug:code>/times.csv t/<slug:code>/frames/ t/<slug:co
 t/<slug:code>/film/ t/<slug:code>/film.gif t/<slug:code>/film.webp embed/<slug:code>/ embed/<slug:code>/<int:ply>/
 home-board/<slug:code>.json t/<slug:code>/worth/ t/<slug:code>/analysis/ t/<slug:code>/branch/
 ratings/ ratings/<slug:title>/ api/v1/ratings/<api_name:title>/ api/v1/ratings/<api_name:title>/robots/
-api/v1/players/<api_name:name>/against/<api_name:opponent>/ api/v1/ratings/<api_name:title>/luck-free/ ratings/<slug:title>/seasons/ ratings/<slug:title>/seasons/<season:key>/
-api/v1/ratings/<api_name:title>/seasons/ api/v1/ratings/<api_name:title>/seasons/<season:season>/
+api/v1/players/<api_name:name>/against/<api_name:opponent>/ api/v1/ratings/<api_name:title>/luck-free/
+ratings/<slug:title>/seasons/ ratings/<slug:title>/seasons/<season:key>/ api/v1/ratings/<api_name:title>/seasons/
+api/v1/ratings/<api_name:title>/seasons/<season:season>/
 api/v1/rated-games/
 """,
     "it needs a seat at the table, and a game that both play goes on": """
