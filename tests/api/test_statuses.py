@@ -16,6 +16,7 @@ from games.conduct.services import sanction
 from games.core.dice import NewShare
 from games.core.models import Game
 from games.play.endings import abort_game
+from games.ratings.seasons import season_at
 from games.time_outs.substitutes import offer, take_seat
 from tests.helpers.programs import ROOT, Program
 from tests.makers import finished_game, make_table, make_user, started_game
@@ -70,6 +71,9 @@ class Things(dict[str, str]):
 
     def week(self) -> str:
         return WEEK
+
+    def season(self) -> str:
+        return season_at(timezone.now()).key
 
     def late(self) -> str:
         game = started_game(self.ann.user, self.ben.user, pace="1d")

@@ -23,7 +23,8 @@ from games.notifications.feeds import make_feed
 from games.notifications.models import Feed, FeedKind, Frequency, Kind, MailPreference, PushDevice, Webhook
 from games.planning.models import DiaryLine, Study, StudyNode
 from games.play.models import AdvanceOrder, Proposal
-from games.ratings.models import RatedGame, Rating, RatingVersion
+from games.ratings.models import LUCK_FREE, RatedGame, Rating, RatingVersion
+from games.ratings.seasons import season_at
 from tests.helpers.page_client import signed_in, text_at
 from tests.makers import finished_game, make_table, make_user, play_on, started_game
 
@@ -32,6 +33,7 @@ from .test_speed import PAGE_STATEMENTS, asked, at_most
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 Row = TypeVar("Row", bound=Model)
 AddRows = Callable[[Game, Sequence[User]], object]
+SEASONS, SEASON = "/ratings/marrakech/seasons/", season_at(timezone.now()).key
 API = "/api/v1/games/?page_size=100"
 MINE, HISTORY = ["/", "/players/Ada/", "/players/Ada/games/"], "/players/Ada/games/"
 
@@ -155,10 +157,9 @@ def play_as_often(game: Game, others: Sequence[User]) -> None:
 def add_rated_games(game: Game, others: Sequence[User]) -> None:
     last, now = RatedGame.objects.count(), timezone.now()
     about = {"title": game.title, "ruleset": game.ruleset, "pool": "2", "finished_at": now}
+    played = {"seat": 0, "place": 1, "kind": "played", "weight": 1}
     RatedGame.objects.bulk_create(
-        RatedGame(
-            game=made, number=number, inputs=[{"seat": 0, "user": other.pk, "place": 1, "kind": "played"}], **about
-        )
+        RatedGame(game=made, number=number, inputs=[{**played, "user": other.pk}], **about)
         for number, (made, other) in enumerate(zip(add_games(game, others), others, strict=True), last + 1)
     )
 
@@ -166,9 +167,11 @@ def add_rated_games(game: Game, others: Sequence[User]) -> None:
 def add_ratings(game: Game, others: Sequence[User]) -> None:
     version, _is_new = RatingVersion.objects.get_or_create(number=1, defaults={"is_current": True})
     now = timezone.now()
-    known = {"title": game.title, "pool": "all", "var": 0.1, "at": now, "listed_until": now + timedelta(days=9)}
+    known = {"title": game.title, "var": 0.1, "at": now, "listed_until": now + timedelta(days=9)}
     Rating.objects.bulk_create(
-        Rating(version=version, user=other, mu=number / 100, **known) for number, other in enumerate(others)
+        Rating(version=version, user=other, mu=number / 100, pool=pool, **known)
+        for pool in ("all", LUCK_FREE)
+        for number, other in enumerate(others)
     )
     add_games(game, others)
 
@@ -261,15 +264,27 @@ LISTS: dict[str, tuple[Callable[[], Game], AddRows, list[str]]] = {
     "rated games": (
         lambda: finished_game(make_user("Ada"), make_user("Bo")),
         add_rated_games,
-        ["/api/v1/rated-games/"],
+        ["/api/v1/rated-games/", SEASONS, f"{SEASONS}{SEASON}/", f"/api/v1{SEASONS}", f"/api/v1{SEASONS}{SEASON}/"],
     ),
     "leaderboard": (
         lambda: make_table(make_user("Bo"), seat_count=3, is_rated=True),
         add_ratings,
-        ["/ratings/marrakech/", "/api/v1/ratings/marrakech/", "/lobby/"],
+        [
+            "/ratings/marrakech/",
+            "/ratings/marrakech/?pool=lf",
+            "/api/v1/ratings/marrakech/",
+            "/api/v1/ratings/marrakech/luck-free/",
+            "/lobby/",
+        ],
+    ),
+    "results against a player": (
+        lambda: finished_game(make_user("Ada"), make_user("Bo")),
+        add_games,
+        ["/api/v1/players/Ada/against/Bo/", "/players/Ada/games/?opponent=Bo"],
     ),
     "passkeys": (mine, add_passkeys, ["/accounts/2fa/", "/accounts/2fa/webauthn/"]),
 }
+NAMES = {"id": "CODE", "title": "marrakech", "season": SEASON, "name": "Ada", "opponent": "Bo"}
 NO_ROWS = {"/api/v1/titles/", "/api/v1/ratings/marrakech/robots/"}  # they are code
 
 
@@ -280,7 +295,7 @@ def test_every_list_of_the_api_is_among_the_lists() -> None:
         for content in operations.get("get", {}).get("responses", {}).get("200", {}).get("content", {}).values():
             schema = content.get("schema", {})
             if schema.get("type") == "array" or "Paginated" in schema.get("$ref", ""):
-                found.add(path.replace("{id}", "CODE").replace("{title}", "marrakech"))
+                found.add(path.format(**NAMES))
     walked = {path.partition("?")[0] for _make, _add, paths in LISTS.values() for path in paths}
     assert len(found) > 5
     assert found - walked == NO_ROWS

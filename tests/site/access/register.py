@@ -278,8 +278,8 @@ SECTIONS: dict[str, str] = {
     POST  shorten_holiday  ann  {"last": "{day_5}"}
         409  me/holidays/{cancelled}/shorten/
         422  {"last": "{day_60}"}
-/api/v1/players/player/against/opponent/  200 | 401 405 405 405 405 405
-    GET  list_results_against  ann
+/api/v1/players/player/against/player/  200 | 401 405 405 405 405 405
+    GET  list_results_against  ann  players/ann/against/ben/
         404  players/ann/against/nobody/
 /api/v1/players/player/  200 | 401 405 405 405 405 405
     GET  get_player  ann  players/ben/
