@@ -166,6 +166,14 @@ REFUSALS: Mapping[str, Any] = {  # by the code of an error of the site, not of t
     "not-found": gettext_lazy("There is no such invitation or request any more."),
     "not-open": gettext_lazy("This table is no longer open."),
     "table-full": gettext_lazy("All seats at this table are taken or reserved."),
+    "no-messages": gettext_lazy("You cannot write messages for now. Your settings say until when, and why."),
+    "no-rated-games": gettext_lazy("You cannot start rated games for now. Your settings say until when, and why."),
+    "no-new-games": gettext_lazy("You cannot start new games for now. Your settings say until when, and why."),
+    "unread-warning": gettext_lazy("There is a warning for you in your settings. Read it first."),
+    "chat-off": gettext_lazy("There are no messages on this site."),
+    "strangers": gettext_lazy("On this site you can write to players with whom you have finished a game."),
+    "link-to-strangers": gettext_lazy("You can send links to players with whom you have finished a game."),
+    "repeated-text": gettext_lazy("You have written the same at other tables today. Use other words."),
 }
 # The headline and the explanation of a question that a reply confirms, by what it is about.
 QUESTIONS: Mapping[str, tuple[Any, Any]] = {

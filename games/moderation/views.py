@@ -23,6 +23,7 @@ from games.conduct.models import Rule
 from games.conduct.selectors import open_appeals, record_of_table
 from games.core.models import Game
 from games.core.selectors import game_for_viewer
+from games.play.decorators import invite_code
 
 from . import services
 from .forms import AnswerAppealForm, DecideCaseForm, ExplainForm, MessageQueryForm, ReportPlayerForm
@@ -68,7 +69,7 @@ def report_at_table(request: HttpRequest, code: str) -> HttpResponse:
 
 def _table_subject(request: HttpRequest, code: str) -> ReportSubject | dict[str, Any]:
     user = player_of(request)
-    game = game_for_viewer(code, user)
+    game = game_for_viewer(code, user, invite_code(request))
     asked = valid_values(MessageQueryForm(request.GET))
     if asked.get("message"):
         return message_subject(game, user, asked["message"])

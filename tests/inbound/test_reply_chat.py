@@ -4,6 +4,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.chat.models import ChatMessage
 from games.chat.services import post_message
+from games.conduct.models import Rule, SanctionKind
+from games.conduct.services import sanction
 from games.core.log import state_of
 from games.core.models import Entry, Game
 from games.core.selectors import title_of
@@ -188,3 +190,11 @@ def test_an_email_about_a_turn_shows_the_chat_since_the_last_one() -> None:
 def test_an_email_without_new_messages_has_no_chat() -> None:
     game, user = game_by_mail()
     assert "== Chat ==" not in text_of(compose(turn_mail(game, user)))
+
+
+def test_who_may_not_write_plays_by_email_and_reads_why_nothing_was_said() -> None:
+    game, user = game_by_mail()
+    sanction(make_user(), user, SanctionKind.NO_CHAT, Rule.RUDE, "Moths.", days=7)
+    assert received(letter(game, user, "F\n\nYou carpet moth!")).reason == "played"
+    assert said(game) == []
+    assert "You cannot write messages for now." in " ".join(text_of(compose(answer_to(user))).split())
