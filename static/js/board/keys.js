@@ -167,7 +167,8 @@ if (!("keys" in document.documentElement.dataset)) {
   });
   // a sheet that was opened from no control gives the focus to the board: Tab would go on below it
   document.addEventListener("close", (event) => {
-    if (event.target === sheet() && document.activeElement === document.body) DOES.board(firstFrame());
+    const focused = document.activeElement;
+    if (event.target === sheet() && (focused === document.body || sheet().contains(focused))) DOES.board(firstFrame());
   }, true);
   document.addEventListener("change", (event) => {
     if (event.target.id !== "keys-anywhere") return;
