@@ -18,11 +18,11 @@ PATIENCE = timedelta(minutes=3)
 FAREWELL = timedelta(minutes=30)  # after the end of a game, in which players look at its page
 
 
-def game_end_text(game: Game, title: Title, last: Ply | None, names: Sequence[str]) -> str:
+def game_end_text(game: Game, title: Title, last: Ply | None, names: Sequence[str], reader: int | None = None) -> str:
     """Return why a game of the site ended (``end_text``), which may be that everyone has left it."""
     if game.end_reason == ABORTED and game.events.filter(kind=EventKind.DESERTED).exists():
         return gettext("Everyone has left: the game ended without a result.")
-    return end_text(title, last, game.end_reason, names)
+    return end_text(title, last, game.end_reason, names, reader)
 
 
 def status_text(

@@ -70,10 +70,10 @@ def message_renderer(title: Title, names: Sequence[str], viewer: int | None = No
     return say
 
 
-def end_text(title: Title, last: Ply | None, reason: str, names: Sequence[str]) -> str:
+def end_text(title: Title, last: Ply | None, reason: str, names: Sequence[str], reader: int | None = None) -> str:
     """Return why the game ended. ``last`` is its last ply: if all others have left, that of the last departure."""
     if last and reason == RESIGNED:
-        return render_message(title, title.describe(last)[0], names)
+        return render_message(title, title.describe(last)[0], names, reader)
     return phrase(title, f"end.{reason}")
 
 

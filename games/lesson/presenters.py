@@ -67,8 +67,7 @@ STEPS = {
         _("The die and your first rug"),
         (
             _(
-                "The die has the faces 1, 2, 2, 3, 3 and 4. In this lesson you do not roll it: the "
-                "lesson chooses the face. It shows %(face)s, so Assam has moved %(face)s squares. "
+                "The die has the faces 1, 2, 2, 3, 3 and 4. You roll a %(face)s, so Assam moves %(face)s squares. "
                 "%(square)s is empty, so there is nothing to pay."
             ),
             _("Now lay a rug. It covers two squares, and one of them must share a side with Assam’s square."),
@@ -91,7 +90,7 @@ STEPS = {
         _("Patches"),
         (
             _(
-                "The lesson chooses %(face)s: Assam has followed a mosaic and stands on %(square)s. "
+                "You roll a %(face)s: Assam has followed a mosaic and stands on %(square)s. "
                 "The next turn begins in the direction he faces now."
             ),
             _(
@@ -115,7 +114,7 @@ STEPS = {
     "pay": LessonStep(
         _("Paying"),
         (
-            _("The lesson chooses %(face)s: Assam stops on %(square)s, on one of %(partner)s’s rugs."),
+            _("You roll a %(face)s: Assam stops on %(square)s, on one of %(partner)s’s rugs."),
             _(
                 "You owe one dirham for every square of the patch: all yellow squares connected "
                 "along their sides, including the one under Assam. They are marked on the board."

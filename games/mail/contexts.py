@@ -137,8 +137,14 @@ def _started(row: Notification, table: Table) -> Context:
         "facts": table.facts(),
         "absences": _absences(row, table),
         **_witness(table),
-        **_position(table),
+        **_whole_turns(table),
     }
+
+
+def _whole_turns(table: Table) -> Context:
+    """Return the position without the turn in progress: a robot may be in the middle of its own."""
+    position, now = _position(table), table.title.turn(table.state)
+    return {**position, "recent_turns": [turn for turn in position["recent_turns"] if turn.number < now]}
 
 
 def _turn(row: Notification, table: Table) -> Context:

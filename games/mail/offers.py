@@ -64,6 +64,11 @@ class Offer:
     def text(self) -> str:
         return join_phrases(self.details)
 
+    @property
+    def effect(self) -> tuple[bool, tuple[str, ...]]:
+        """What neighbours in a list of places may share, and is then said once."""
+        return self.is_suggested, self.details
+
 
 @dataclass(frozen=True, slots=True)
 class ListedChoice:

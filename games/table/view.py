@@ -189,7 +189,7 @@ class TableView(GamePositionView):
         if self.table.stage != "over":
             return ""
         last = self.history.plies_from(self.length - 1)[-1] if self.game.end_reason == RESIGNED else None
-        return game_end_text(self.game, self.title, last, self.names)
+        return game_end_text(self.game, self.title, last, self.names, self.viewer_seat)
 
     @property
     def may_plan(self) -> bool:

@@ -10,7 +10,9 @@ from games.core.selectors import seat_name, seats_of
 from games.engine.registry import get_title
 from games.lobby.invitations import invite_player
 from games.mail.compose import compose
+from games.mail.contexts import CONTEXTS
 from games.mail.event_line import line_of
+from games.mail.tables import Table
 from games.notifications.models import Kind
 from games.play.endings import abort_game
 from tests.helpers.notifications import (
@@ -191,6 +193,13 @@ def test_an_email_about_the_start_names_who_went_first_however_far_the_game_has_
     row.game = game
     assert f"{first} goes first" in compose(row).subject
     assert f"First turn: {first}." in line_of(row).text
+
+
+def test_an_email_about_the_start_leaves_out_the_turn_in_progress() -> None:
+    game = started_game(make_user(), reader())
+    row = latest(Kind.STARTED, game=game)
+    turns = CONTEXTS[Kind.STARTED](row, Table(play_on(game, 1), row.user))["recent_turns"]
+    assert [turn.number for turn in turns] == [0]
 
 
 def test_an_invitation_describes_the_changed_options() -> None:

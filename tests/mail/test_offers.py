@@ -98,6 +98,7 @@ def test_an_email_after_the_roll_has_a_link_for_each_place_and_none_to_plan() ->
     legal = title.legal_actions(state_of(game))
     assert {_choice(way.url)[1] for way in found.links} == {title.notation(action) for action in legal}
     assert (found.kind, found.plan_url) == ("place", "")
+    assert html_of(compose(turn_row(game, user))).lower().count("starts a new patch") == 1
 
 
 def test_emails_of_a_game_between_people_suggest_no_place() -> None:

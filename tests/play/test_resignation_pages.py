@@ -34,7 +34,7 @@ def test_a_resignation_on_its_page_ends_the_game_for_everyone() -> None:
     assert page.post(address, form.values).status_code == 302
     assert fresh(game).status == Status.FINISHED
     assert page.post(address, form.values).status_code == 302  # as if the first answer had been lost
-    for viewer, text in ((ann, "Bob resigned. You have won."), (bob, "Bob resigned. Ann wins.")):
+    for viewer, text in ((ann, "Bob resigned. You have won."), (bob, "You resigned. Ann wins.")):
         assert text in squeezed(text_at(signed_in(viewer), f"/t/{game.code}/"))
 
 

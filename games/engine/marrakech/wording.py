@@ -369,7 +369,7 @@ _REFUSED = {
     "refused.impossible-result": gettext_noop("This result is not possible."),
     "refused.half-turn": gettext_noop("Assam can turn left or right, but he cannot turn round."),
     "refused.must-turn": gettext_noop("With these rules, Assam must turn left or right."),
-    "refused.no-way": gettext_noop("Now turn Assam: choose a side of his square."),
+    "refused.no-way": gettext_noop("Choose a square beside Assam to turn him."),
     "refused.off-board": gettext_noop("A rug can’t hang over the edge of the board."),
     "refused.not-a-rug": gettext_noop("A rug covers two squares that share a side."),
     "refused.under-assam": gettext_noop("You can’t lay a rug under Assam."),

@@ -84,7 +84,8 @@ function open(id) {
   if (!field) return false;
   const fold = field.closest("details");
   if (fold) fold.open = true;
-  field.focus();
+  field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: "nearest" });
   return true;
 }
 
@@ -164,6 +165,11 @@ if (!("keys" in document.documentElement.dataset)) {
     if (event.target.closest("[data-help]")) sheet().showModal();
     if (event.target === sheet() || event.target.closest("#keys [data-close]")) sheet().close();
   });
+  // a sheet that was opened from no control gives the focus to the board: Tab would go on below it
+  document.addEventListener("close", (event) => {
+    const focused = document.activeElement;
+    if (event.target === sheet() && (focused === document.body || sheet().contains(focused))) DOES.board(firstFrame());
+  }, true);
   document.addEventListener("change", (event) => {
     if (event.target.id !== "keys-anywhere") return;
     if (event.target.checked) localStorage.removeItem(ONLY_BOARD);

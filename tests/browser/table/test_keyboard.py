@@ -82,6 +82,7 @@ def test_single_key_shortcuts_can_be_limited_to_the_board(visit: Visitors, game:
     sheet.get_by_role("checkbox", name="Shortcuts work everywhere").press("Space")
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
+    expect(page.locator("[role=gridcell]:focus")).to_have_count(1)
     page.locator("#prompt").focus()
     page.keyboard.press("l")
     expect(page.locator("#ask input:checked")).to_have_count(0)
