@@ -8,7 +8,7 @@ from games.engine.scene import Scene
 from .geometry import HALF, UNIT, Ground, point
 from .paint import FONT, text_of
 
-SIZE, ROOM = 27, 54  # of short names, and for all letters of a long one
+SIZE, ROOM = 20, 54  # of short names, and for all letters of a long one
 BASELINE = 0.35  # of the size, below the middle
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from games.engine.marram.tiles import box
 from tests.helpers.page_client import squeezed, text_at
 from tests.makers import play_on, started_game
 
@@ -44,3 +45,18 @@ def test_the_rules_of_marram_say_which_are_ours_and_which_are_left_out() -> None
     ours = page.partition('id="ours"')[2].partition("</section>")[0]
     assert all(rule in ours for rule in ("one boot for each action", "completed tiles stay", "Animals"))
     assert all(rule in DOCUMENT for rule in ("one piece for each action", "| completed tiles |", "*Animals*"))
+
+
+def test_the_rules_of_marram_say_what_everyone_gets() -> None:
+    page = squeezed(text_at(Client(), "/rules/marram/")).partition('id="supplies"')[2].partition("</section>")[0]
+    told = [[int(number) for number in cell.split(", ")] for cell in re.findall(r"<td>([\d, ]+)</td>", page)]
+    data = box(1).values
+    supplies = [data["boots"]["classic"], *(data[kind]["pitchfork"] for kind in ("boots", "forks"))]
+    assert told == [of[length] for of in (*supplies, data["shovels"], data["turns"]) for length in ("short", "long")]
+    assert f"There are {len(box(1).tiles)} tiles." in page
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "dice"), ("fr", "dés")])
+def test_the_rules_of_marram_speak_of_no_dice(language: str, word: str) -> None:
+    page = text_at(Client(), "/rules/marram/", headers={"accept-language": language}).partition("<article")[2]
+    assert not re.search(rf"\b{word}\b", re.sub(r"<[^>]*>", "", page.partition("</article>")[0]))

@@ -28,7 +28,7 @@ def page(game: Game, query: str = "") -> str:
 
 def test_the_table_says_how_many_turns_are_left(game: Game) -> None:
     turn = (get_title("marram").turn(state_of(game)) - 1) // 2 + 1
-    assert f"Turn {turn} of 12 each, {12 - turn} more to come." in page(game)
+    assert f"Round {turn} of 12." in page(game)
 
 
 def test_the_table_lists_what_can_still_score_with_its_worth_and_owners(game: Game) -> None:

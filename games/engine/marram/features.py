@@ -110,4 +110,4 @@ def progress(state: State) -> Message | None:
     turn, turns = (state.turn - 1) // seats + 1, rules.last_turn // seats
     if turn == turns:
         return Message("progress.last", {"turns": turns})
-    return Message("progress", {"turn": turn, "turns": turns, "left": turns - turn})
+    return Message("progress", {"turn": turn, "turns": turns})

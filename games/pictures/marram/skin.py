@@ -43,7 +43,7 @@ class MarramSkin(Skin):
     paints = PAINTS
     emblem = ("57b", "74", "42", "19")
     small_pictures = (*emblem, *(f"{kind}-{seat}" for kind in ("style", *faces.PIECES) for seat in SEATS), *faces.ART)
-    letter_role, letter_offset, letter_width = "number", (-20, -19), 6
+    letter_role, letter_offset, letter_width = "number", (-19, -17), 9
 
     def empty_board(self, brush: Brush, ground: Ground, scene: Scene) -> Drawing:
         wide, high = number(ground.width + 2 * self.margin), number(ground.height + 2 * self.margin)

@@ -21,7 +21,7 @@ export function cellsOf(frame) {
   for (const cell of cells) cell.dataset.cell ??= labelOf(cell).split(":")[0].trim();
   return cells;
 }
-/* Large boards show no coordinates. */
+/* Large boards show no coordinates: the name of a square comes last. */
 const hasNamelessSquares = (frame) => frame.hasAttribute("data-big");
 /* A link to a step has its notation in its address only. */
 export function choicesOf(frame) {
@@ -279,7 +279,7 @@ export function prepare(root = document) {
     for (const link of choicesOf(frame)) link.setAttribute("tabindex", "-1");
     for (const cell of cellsOf(frame)) {
       if (!cell.firstElementChild) continue;
-      cell.setAttribute("aria-label", hasNamelessSquares(frame) ? cell.textContent.replace(/^\S+?\s*:\s*/, "") : cell.textContent);
+      cell.setAttribute("aria-label", hasNamelessSquares(frame) ? cell.textContent.replace(/^(\S+?)\s*:\s*(.*?)\.?$/s, "$2 ($1)") : cell.textContent);
       cell.replaceChildren();
     }
     if (chosenIn(frame)) mark(frame, chosenIn(frame));

@@ -9,7 +9,8 @@ const MOST = 120; // pixels of a cell's side at the largest size
 const UNIT = 60; // of a cell's side in the drawing
 const SHARE = 0.78; // of the window's height that a board may take where the style sheet gives it no --room
 const SLACK = 6; // pixels that the mouse may move in a click
-const FINGER = 44; // pixels of a cell's side that a finger meets, at least
+const FINGER = 44; // pixels of a cell's side that a finger meets
+const SMALL = 26; // and at least meets, where places lie far from each other
 const DESK = 48; // and of one at a desk
 const CLOSE = 96; // pixels of a cell whose parts a finger chooses
 const BESIDE = 0.75; // cells that are shown beside the tiles
@@ -57,8 +58,8 @@ function fill(frame) {
 }
 
 /* The tiles fill the frame, but no cell is smaller than a finger or, at a desk, than its picture needs: then the board shows
- * where one plays. A finger has larger cells while parts of one are chosen, and smaller ones if the tiles that are about to
- * be confirmed lie far from each other. A finished game is seen as a whole. What a player has moved stays until the choices
+ * where one plays. All places to choose from are shown, in smaller cells if they lie far from each other, and so are the
+ * tiles that are about to be confirmed. A finger has larger cells while parts of one are chosen. A finished game is seen as a whole. What a player has moved stays until the choices
  * change.
  */
 const isTouch = () => matchMedia("(pointer: coarse)").matches;
@@ -72,15 +73,18 @@ function approach(frame) {
   const links = () => boxesOf(drawing, "a");
   const most = cell * zoomOf(frame) * 1.3;
   const isOne = links().length > 1 && wide(links()) <= most && span(links(), "top", "bottom") <= most;
-  const shows = frame.closest(".play--over") ? "end" : isOne ? "one" : document.querySelector("#ask[data-complete]") ? "turn" : "choices";
+  const isPlace = links().length && document.querySelector("#ask") && !document.querySelector("#ask .choices [data-step]");
+  const isTurn = document.querySelector("#ask[data-complete]");
+  const shows = frame.closest(".play--over") ? "end" : isOne ? "one" : isTurn ? "turn" : isPlace ? "places" : "choices";
   const marks = [...drawing.querySelectorAll("a, .b-mark-last")].map((part) => part.getAttribute("href") ?? part.getAttribute("d"));
   const question = [shows, ...marks].join();
   if (zooms.has(frame) && question === asked) return;
   const isNew = !zooms.has(frame);
-  if (isNew || (isTouch() && (isOne || shows !== shown))) zoomTo(frame, sizeNow(frame, shows, tiles(), drawing) / cell);
+  const isHidden = shows === "places" && !fits(frame, links());
+  if (isNew || isHidden || (isTouch() && (isOne || shows !== shown))) zoomTo(frame, sizeNow(frame, shows, tiles(), drawing) / cell);
   [shown, asked] = [shows, question];
   const last = lastChanged(drawing);
-  const wanted = isOne ? [links()] : [tiles(), [...links(), ...last], links(), last];
+  const wanted = isOne ? [links()] : [[...tiles(), ...(shows === "places" ? links() : [])], [...links(), ...last], links(), last];
   const boxes = wanted.find((some) => some.length && fits(frame, some)) ?? boxesOf(drawing, "[data-stop]");
   if (isNew || shows === "turn" || !isSeen(frame, boxes)) centre(frame, boxes);
 }
@@ -89,6 +93,10 @@ function approach(frame) {
 function sizeNow(frame, shows, tiles, drawing) {
   const whole = sizeFor(frame, tiles, BESIDE);
   if (shows === "end") return whole;
+  if (shows === "places") {
+    const most = isTouch() ? FINGER : Math.max(DESK, whole);
+    return Math.min(most, Math.max(SMALL, sizeFor(frame, boxesOf(drawing, "a"), HEM)));
+  }
   if (!isTouch()) return Math.max(DESK, whole);
   if (shows === "one") return Math.min(CLOSE, frame.clientHeight * 0.8);
   return Math.min(FINGER, shows === "turn" ? sizeFor(frame, lastChanged(drawing), HEM) : FINGER);

@@ -22,6 +22,13 @@ UNSEEN = """(parts) => parts.filter((part) => {
   return !boxes.length || boxes.some((box) => box.top < -1 || box.bottom > innerHeight + 1);
 })"""
 
+OUTSIDE = """() => {
+  const frame = document.querySelector("#play [data-big]").getBoundingClientRect();
+  return [...document.querySelectorAll("#play svg.board a")].map((place) => place.getBoundingClientRect())
+    .filter((box) => box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1
+      || box.bottom > frame.bottom + 1).length;
+}"""
+
 
 @pytest.fixture
 def game(transactional_db: None) -> Game:
@@ -43,7 +50,9 @@ def test_the_board_takes_the_width_beside_the_choices_and_the_height_of_the_wind
     assert side["x"] > frame["x"] + frame["width"]
     assert page.evaluate(CELL) >= 47.5
     label = page.locator("#play [role=gridcell][data-stop]").get_attribute("aria-label") or ""
-    assert label.startswith("Tile ")  # the board shows no names of squares
+    assert label.startswith("Tile ")
+    assert label.endswith(")")  # the name of the square comes last
+    assert page.locator("#play .b-letters").is_visible()
     chat = page.locator("#chat, .chat").first.bounding_box()
     assert chat is None or chat["y"] > frame["y"] + frame["height"]
 
@@ -55,13 +64,17 @@ def test_an_action_on_a_phone_needs_no_scrolling_and_its_tiles_are_large(visit: 
     assert page.evaluate(UNSEEN, parts) == []
     assert page.evaluate("scrollY") == 0
     assert page.evaluate(CELL) >= 40
+    high = page.locator("#play [data-big]").evaluate("(one) => one.offsetHeight")
     page.locator("#ask .choices [data-step]").first.tap()
     expect(page.locator(".picked img.choice__piece")).to_be_visible()
     settled(page)
     parts = ["#bar h1", ".prompt__head", "#play [data-big]", ".picked", "#ask [data-back]"]
     assert page.evaluate(UNSEEN, parts) == []
-    assert page.evaluate(CELL) >= 40
+    assert page.evaluate(CELL) >= 25
     assert page.evaluate("scrollY") == 0
+    assert page.evaluate(OUTSIDE) == 0
+    expect(page.locator("[data-zooms]")).to_be_visible()
+    assert abs(page.locator("#play [data-big]").evaluate("(one) => one.offsetHeight") - high) < 60
 
 
 def test_a_turn_to_be_confirmed_is_in_sight_above_a_wide_button_on_a_phone(visit: Visitors, game: Game) -> None:

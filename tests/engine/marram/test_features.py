@@ -60,9 +60,9 @@ def test_the_progress_counts_the_turns_of_each_seat() -> None:
         message = MARRAM.progress(position("S00@(0,0)r0", turn=turn))
         return in_english(message) if message else ""
 
-    assert said(1) == said(2) == "Turn 1 of 18 each, 17 more to come."
-    assert said(33) == "Turn 17 of 18 each, 1 more to come."
-    assert said(36) == "The last of 18 turns each."
+    assert said(1) == said(2) == "Round 1 of 18."
+    assert said(33) == "Round 17 of 18."
+    assert said(36) == "The last of 18 rounds."
     assert MARRAM.progress(MARRAM.start("classic-short", {}, 2)) is None
 
 

@@ -133,7 +133,7 @@ ALWAYS_MANY = (
     "You can have at most %(count)s orders in advance",
     "It wins %(percent)s",
     "no answer within %(seconds)d",
-    "The last of %(turns)s turns each",
+    "The last of %(turns)s rounds",
 )
 
 
