@@ -223,7 +223,7 @@ class GameAdmin(GameClocksAdmin):
             return None
         context = {
             **self.admin_site.each_context(request),
-            "title": _("End games without a result") if action == "abort" else _("Rebuild games"),
+            "title": _("End games without a result") if action == "abort" else _("Repair games"),
             "opts": self.opts,
             "games": [(game, _steps_lost(game) if action == "rebuild" else 0) for game in queryset],
             "form": form,
@@ -262,7 +262,7 @@ def _resend(game: Game) -> str:
 
 def _rebuild(game: Game, reason: str) -> str:
     done = repair_game(game.pk, reason)
-    names = {"": _("nothing changed"), "rebuilt": _("rebuilt"), "shortened": _("taken back to the last sound step")}
+    names = {"": _("nothing changed"), "rebuilt": _("repaired"), "shortened": _("taken back to the last sound step")}
     return names[done]
 
 
