@@ -65,7 +65,7 @@ TABS = (
             SettingsPage(_("Your devices"), "usersessions_list"),
         ),
     ),
-    SettingsTab(_("Programs"), (SettingsPage(_("API tokens"), "accounts:tokens", ("/settings/tokens/",)),)),
+    SettingsTab(_("Apps"), (SettingsPage(_("API tokens"), "accounts:tokens", ("/settings/tokens/",)),)),
 )
 
 

@@ -1,6 +1,5 @@
 """Games as cards for their players, and the titles of the site for its visitors."""
 
-import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -39,8 +38,8 @@ from .rules import RulesView, minimum_texts, rules_view, short_terms
 HEIGHT = 36  # of a picture, in pixels
 
 MAX_NEWS = 4  # steps in words, the latest of those that a player has not seen
-MAX_BRIEF = 120  # characters: three lines of a card
-SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[^\W\d_])")
+STEP_END = "\t"  # between steps in the cache
+MAX_BRIEF = 160  # characters: four lines of a card
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +55,17 @@ class Opponent:
 class GameCard:
     """A game in a list. ``seats`` are in order of play, ``own`` is the player's seat among them.
 
-    ``time`` is that of the player's own turn, or of the turn that others must play. Where the list shows them, ``last``
-    says what was played last, ``news`` the last of the ``unseen`` steps since the player looked or acted, and ``stops``
-    why clocks are stopped.
+    ``time`` is that of the player's own turn, or of the turn that others must play. Where the list shows them,
+    ``last_steps`` say what was played last, ``new_steps`` are the last of the ``unseen`` steps since the player looked
+    or acted, and ``stops`` why clocks are stopped.
     """
 
     game: Game
     seats: Sequence[Seat]
     own: Seat | None
     time: TurnTime
-    last: str = ""
-    news: str = ""
+    last_steps: tuple[str, ...] = ()
+    new_steps: tuple[str, ...] = ()
     unseen: int = 0
     stops: tuple[str, ...] = ()
 
@@ -116,12 +115,20 @@ class GameCard:
         return names_with_marks((other.name, other.robot) for other in self.others)
 
     @property
+    def news(self) -> str:
+        return " ".join(self.new_steps)
+
+    @property
+    def last(self) -> str:
+        return " ".join(self.last_steps)
+
+    @property
     def brief_news(self) -> str:
-        return _last_sentences(self.news)
+        return _brief(self.new_steps)
 
     @property
     def brief_last(self) -> str:
-        return _last_sentences(self.last)
+        return _brief(self.last_steps)
 
     @property
     def waits(self) -> bool:
@@ -227,15 +234,17 @@ def with_news(cards: Sequence[GameCard], now: datetime) -> list[GameCard]:
 
 def _with_news(card: GameCard, texts: Sequence[str], stops: tuple[str, ...]) -> GameCard:
     last, news, unseen = texts or ("", "", "0")
-    return replace(card, last=last, news=news, unseen=int(unseen), stops=stops)
+    last_steps, new_steps = (tuple(filter(None, steps.split(STEP_END))) for steps in (last, news))
+    return replace(card, last_steps=last_steps, new_steps=new_steps, unseen=int(unseen), stops=stops)
 
 
-def _last_sentences(text: str) -> str:
-    """Return the last whole sentences of a text that a card has room for, at least one: they say what came of it."""
-    sentences = SENTENCE_END.split(text)
-    kept = sentences.pop()
-    while sentences and len(kept) + len(sentences[-1]) < MAX_BRIEF:
-        kept = f"{sentences.pop()} {kept}"
+def _brief(steps: Sequence[str]) -> str:
+    """Return the last steps that a card has room for, at least one. None is cut: its beginning says who played."""
+    kept = "".join(steps[-1:])
+    for step in reversed(steps[:-1]):
+        if len(step) + len(kept) >= MAX_BRIEF:
+            break
+        kept = f"{step} {kept}"
     return kept
 
 
@@ -245,7 +254,7 @@ def _names(card: GameCard) -> list[str]:
 
 def _key(card: GameCard) -> str:
     game, own = card.game, card.own
-    what = f"news{game.undo_mark}" + (f".{own.number}.{own.seen_ply}" if own else "")
+    what = f"steps{game.undo_mark}" + (f".{own.number}.{own.seen_ply}" if own else "")
     return position_key(what, game.code, game.ply, get_language() or "", _names(card))
 
 
@@ -271,7 +280,7 @@ def _texts(card: GameCard, log: Log) -> tuple[str, str, str]:
             shown = min(at, first)
             texts = [" ".join(ply_text(title, ply, names, reader).split()) for ply in plies[shown - begin :]]
             last = texts[at - shown : at - shown + 1 + _results(title, plies[at - begin :])]
-            return " ".join(last), " ".join(texts[first - shown :]), str(len(log) - seen)
+            return STEP_END.join(last), STEP_END.join(texts[first - shown :]), str(len(log) - seen)
     return "", "", "0"
 
 

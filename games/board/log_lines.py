@@ -490,7 +490,7 @@ def _share(params: Params, names: Names, _event: TableEvent) -> str:
             "%(player)s’s turn was played without them, while their share of the dice was not open: it is given up."
         ),
     }
-    usual = _("%(player)s played without their device’s share of the dice: it is given up.")
+    usual = _("%(player)s played without adding their share to the dice. It will not be used.")
     return texts.get(params.get("by", ""), usual) % names
 
 

@@ -190,7 +190,7 @@ QUESTIONS: Mapping[str, tuple[Any, Any]] = {
         gettext_lazy("Your answer does not count yet. Once you agree, you cannot undo it."),
     ),
     "share": (
-        gettext_lazy("Play without your device’s share of the dice?"),
+        gettext_lazy("Play without your share of the dice?"),
         gettext_lazy(
             "Nothing was played yet. Your share of the dice is in the browser in which you took your seat, and is not "
             "open yet. If you open the table there, it opens by itself. Without it, what you wrote is played all the "

@@ -198,8 +198,9 @@ class TurnTimesView:
         return any(bar.is_hollow for bars in self.bars.values() for bar in bars.values())
 
     def text_of(self, place: int) -> str:
-        """Return how long a turn of the log took, in words; "" if nobody knows."""
-        return ", ".join(duration_text(bars[place].seconds) for bars in self.bars.values() if place in bars)
+        """Return how long a turn of the log took, in words; "" for less than a minute and if nobody knows."""
+        spans = (bars[place].seconds for bars in self.bars.values() if place in bars)
+        return ", ".join(duration_text(seconds) for seconds in spans if seconds >= MINUTE)
 
 
 @dataclass

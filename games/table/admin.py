@@ -207,7 +207,7 @@ class GameAdmin(GameClocksAdmin):
         """Ask for a reason, then end the games without a result."""
         return self._ask_reason(request, queryset, "abort", _abort)
 
-    @admin.action(description=gettext_lazy("Rebuild the derived columns"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Repair from the log"), permissions=["change"])
     def rebuild(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
         """Ask for a reason, then set the derived columns to what the logs say, and shorten logs that do not replay."""
         return self._ask_reason(request, queryset, "rebuild", _rebuild)
@@ -223,7 +223,7 @@ class GameAdmin(GameClocksAdmin):
             return None
         context = {
             **self.admin_site.each_context(request),
-            "title": _("End games without a result") if action == "abort" else _("Rebuild games"),
+            "title": _("End games without a result") if action == "abort" else _("Repair games"),
             "opts": self.opts,
             "games": [(game, _steps_lost(game) if action == "rebuild" else 0) for game in queryset],
             "form": form,
@@ -255,12 +255,14 @@ def _abort(game: Game, reason: str) -> str:
 
 def _resend(game: Game) -> str:
     count = resend_turn_mail(game.pk)
+    if not count:
+        return _("no new email: the last one is still waiting to be sent, or the player has turned these emails off")
     return ngettext("%(count)d email queued", "%(count)d emails queued", count) % {"count": count}
 
 
 def _rebuild(game: Game, reason: str) -> str:
     done = repair_game(game.pk, reason)
-    names = {"": _("nothing changed"), "rebuilt": _("rebuilt"), "shortened": _("taken back to the last sound step")}
+    names = {"": _("nothing changed"), "rebuilt": _("repaired"), "shortened": _("taken back to the last sound step")}
     return names[done]
 
 

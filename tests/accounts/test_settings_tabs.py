@@ -8,7 +8,7 @@ from django.test import Client
 from tests.accounts.conftest import PASSWORD, reauthenticate
 
 pytestmark = pytest.mark.django_db
-TABS = ["Profile", "Your time", "Notifications", "Sign-in", "Programs"]
+TABS = ["Profile", "Your time", "Notifications", "Sign-in", "Apps"]
 
 
 def links_of(client: Client, address: str, css_class: str) -> list[tuple[str, str]]:
@@ -34,7 +34,7 @@ def links_of(client: Client, address: str, css_class: str) -> list[tuple[str, st
         ("/accounts/password/change/", "Sign-in"),
         ("/accounts/2fa/", "Sign-in"),
         ("/accounts/sessions/", "Sign-in"),
-        ("/settings/tokens/", "Programs"),
+        ("/settings/tokens/", "Apps"),
     ],
 )
 def test_every_page_of_the_settings_is_under_one_of_five_tabs(signed_in: Client, address: str, tab: str) -> None:

@@ -59,7 +59,7 @@ def test_a_sign_up_by_the_link_holds_a_seat_and_joins_at_confirmation(table: Gam
     assert held(table) == ["Friend"]
     html = text_at(signed_in(friend), link_of(table))
     assert "A seat is reserved for you" in html
-    assert "It is held for you until" in " ".join(html.split())
+    assert "The seat is held for you until" in " ".join(html.split())
     verify_address(friend)
     assert table.seats.filter(user=friend).count() == 1
     assert held(table) == []
@@ -78,7 +78,7 @@ def test_the_pages_and_the_email_of_a_sign_up_by_the_link_name_the_table(table: 
     found = re.search(r"/accounts/confirm-email/\S+?/", text)
     assert found
     page = " ".join(text_at(client, found[0]).split())
-    assert "Open the link in the email" not in page
+    assert "open the link in the email" not in page
     assert "is your email address. Turns will then be sent there." in page
     answer = client.post(found[0], follow=True)
     html = answer.content.decode()

@@ -79,6 +79,13 @@ def test_every_turn_of_the_log_has_its_bar_in_the_time_graph_and_its_time_in_wor
     assert not view.times.has_others
 
 
+def test_a_turn_of_less_than_a_minute_has_no_time_in_words() -> None:
+    game = timed_game()
+    first = Turn.objects.filter(game=game).earliest("came_at")
+    Turn.objects.filter(pk=first.pk).update(ended_at=first.came_at + timedelta(seconds=59))
+    assert [one.time for one in game_replay_view(game, None).replay_turns if one.turn.number][:2] == ["", "2 hours"]
+
+
 def test_parts_of_one_turn_are_one_bar_of_the_time_graph_and_turns_by_others_are_outlined() -> None:
     game = timed_game()
     first = Turn.objects.filter(game=game).earliest("came_at")

@@ -69,7 +69,7 @@ def test_a_player_who_agrees_plays_without_the_share_and_the_log_says_so() -> No
     player = acting_user(game)
     play_action(game.pk, player, any_action(game), game.ply, without_share=True)
     assert told(game, player) == ("player", game.ply)
-    assert "without their device’s share of the dice" in log_texts(game)
+    assert "without adding their share to the dice" in log_texts(game)
     with pytest.raises(Conflict, match="share-given-up"):
         open_share(game.pk, player, share_of(game, player))
     assert game.seats.get(user=player).opening_number is None
@@ -117,7 +117,7 @@ def test_the_page_asks_and_its_button_plays() -> None:
     answer = client.post(f"/t/{game.code}/act/", sent)
     html = answer.content.decode()
     assert answer.status_code == 409
-    assert "Play without your device’s share of the dice?" in html
+    assert "Play without your share of the dice?" in html
     assert_untouched(game, player)
     form = html[html.index('name="without_share"') - 900 :]
     again = dict(re.findall(r'<input type="hidden" name="(action|ply|without_share)" value="([^"]*)">', form))
@@ -176,7 +176,7 @@ def asked_by_mail() -> tuple[Game, User, Notification]:
 @pytest.mark.usefixtures("mail_comes_in")
 def test_a_reply_by_email_is_asked_and_yes_plays_it() -> None:
     game, player, question = asked_by_mail()
-    assert "Play without your device’s share of the dice?" in compose(question).subject
+    assert "Play without your share of the dice?" in compose(question).subject
     assert_untouched(game, player)
     assert reply_to(question, "Yes").state == "played"
     assert told(game, player) == ("player", game.ply)

@@ -336,7 +336,7 @@ def test_another_device_is_asked_before_it_plays_without_the_share(
     expect(button).to_be_visible()
     assert not Entry.objects.filter(game=seat.game, seat=seat.number).exists()
     button.click()
-    expect(other.locator("#log")).to_contain_text("without their device’s share of the dice")
+    expect(other.locator("#log")).to_contain_text("without adding their share to the dice")
     assert bobs_seat().share_given_up == "player"
 
 
