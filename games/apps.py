@@ -13,19 +13,7 @@ class GamesConfig(AppConfig):
         from allauth.account.signals import email_confirmed, user_signed_up
         from anymail.signals import inbound, tracking
 
-        from accounts import exports, validators
-        from accounts.signals import (
-            access_ended,
-            account_administered,
-            account_closed,
-            account_deleting,
-            account_erasing,
-            address_confirmed,
-            block_changed,
-            export_queued,
-            guest_merging,
-            time_zone_changed,
-        )
+        from accounts import exports, signals, validators
         from games import receivers  # connects those of games.common.signals
         from games.common import converters  # noqa: F401 -- registers the converters of addresses
         from games.common.release import release
@@ -37,17 +25,20 @@ class GamesConfig(AppConfig):
         exports.MORE_FILES.append(receivers.GAME_FILES)
         validators.reserve_robot_names(robot_names)
 
-        user_signed_up.connect(receivers.on_sign_up, dispatch_uid="games.on_sign_up")
-        email_confirmed.connect(receivers.on_email_confirmed, dispatch_uid="games.on_email_confirmed")
-        account_erasing.connect(receivers.on_account_erasing, dispatch_uid="games.on_account_erasing")
-        export_queued.connect(receivers.on_export_queued, dispatch_uid="games.on_export_queued")
-        address_confirmed.connect(receivers.on_address_confirmed, dispatch_uid="games.on_address_confirmed")
-        access_ended.connect(receivers.on_access_ended, dispatch_uid="games.on_access_ended")
-        account_administered.connect(receivers.on_account_administered, dispatch_uid="games.on_account_administered")
-        account_closed.connect(receivers.on_account_closed, dispatch_uid="games.on_account_closed")
-        account_deleting.connect(receivers.on_account_deleting, dispatch_uid="games.on_account_deleting")
-        block_changed.connect(receivers.on_block_changed, dispatch_uid="games.on_block_changed")
-        guest_merging.connect(receivers.on_guest_merging, dispatch_uid="games.on_guest_merging")
-        time_zone_changed.connect(receivers.on_time_zone_changed, dispatch_uid="games.on_time_zone_changed")
-        inbound.connect(receivers.on_inbound_mail, dispatch_uid="games.on_inbound_mail")
-        tracking.connect(receivers.on_mail_tracking, dispatch_uid="games.on_mail_tracking")
+        for signal, receiver in (
+            (user_signed_up, receivers.on_sign_up),
+            (email_confirmed, receivers.on_email_confirmed),
+            (signals.account_erasing, receivers.on_account_erasing),
+            (signals.export_queued, receivers.on_export_queued),
+            (signals.address_confirmed, receivers.on_address_confirmed),
+            (signals.access_ended, receivers.on_access_ended),
+            (signals.account_administered, receivers.on_account_administered),
+            (signals.account_closed, receivers.on_account_closed),
+            (signals.account_deleting, receivers.on_account_deleting),
+            (signals.block_changed, receivers.on_block_changed),
+            (signals.guest_merging, receivers.on_guest_merging),
+            (signals.time_zone_changed, receivers.on_time_zone_changed),
+            (inbound, receivers.on_inbound_mail),
+            (tracking, receivers.on_mail_tracking),
+        ):
+            signal.connect(receiver, dispatch_uid=f"games.{receiver.__name__}")

@@ -101,6 +101,19 @@ SUBJECTS = (
                 "version__number rated_game__game__code pool mu_before var_before mu_after var_after place weight"
                 " reason",
             ),
+            ExportedRows("games.SeasonPlace", "version__number title season place"),
+        ),
+    ),
+    ExportedFile(
+        "conduct.json",
+        _("your reports, what moderators decided about you, and what administrators did to your account"),
+        (
+            ExportedRows("games.PlayerReport", "kind text copy at", "reporter"),
+            ExportedRows(
+                "games.Sanction",
+                "kind rule facts machine at ends_at read_at appeal appealed_at answer answered_at lifted_at",
+            ),
+            ExportedRows("games.RecordedAct", "at role verb object before after reason", "person actor"),
         ),
     ),
     ExportedFile(

@@ -55,6 +55,9 @@ games.Analysis games.DiceSecret games.Film games.RatedGame games.TablePause
 }
 
 NOT_EXPORTED = {
+    "a moderator's notes; what came of them is a sanction": """
+games.Case: score opened_at claimed_until closed_at outcome reason
+""",
     "it opens the account, or lets others act or listen for the player": """
 accounts.User: password link_version
 accounts.ApiToken: digest
@@ -139,6 +142,13 @@ games.PlaceTally: title ruleset seat_count place games scored score_sum best_sco
 games.OpponentTally: games ahead behind public_games public_ahead public_behind
 games.Rating: title pool mu var games opponents at listed_until
 games.RatingChange: pool mu_before var_before mu_after var_after place weight reason
+games.SeasonPlace: season title place
+""",
+    "it protects others, and decisions must stay open to check; under the new name": """
+games.Case: score opened_at claimed_until closed_at outcome reason
+games.PlayerReport: kind text copy at
+games.Sanction: kind rule facts machine at ends_at read_at appeal appealed_at answer answered_at lifted_at
+games.RecordedAct: at role verb object before after reason
 """,
 }
 

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def home(client: Client) -> str:
-    return client.get(reverse("admin:index")).content.decode()
+    return " ".join(client.get(reverse("admin:index")).content.decode().split())
 
 
 def test_every_list_of_the_admin_has_one_subject() -> None:
@@ -26,7 +26,7 @@ def test_the_first_page_of_the_admin_names_and_counts_what_needs_an_administrato
     game = started_game()
     Game.objects.filter(pk=game.pk).update(troubled_at=timezone.now(), trouble="bad hash")
     html = home(admin_client)
-    assert "Running games with a damaged log</a>\n            <strong>1</strong>" in html
+    assert "Running games with a damaged log</a> <strong >1</strong>" in html
     assert "Nothing. All" not in html
     assert is_listed(page(admin_client, "game", "?trouble=running"), game)
 
