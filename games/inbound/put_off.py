@@ -42,7 +42,7 @@ _OTHERS = (
     r"register|enter)"
     r" (?:anything|any moves?|a thing|a move|my (?:turn|move)|me down|it yet|yet|just yet)\b",
     r"\bnot? (?:to )?(?:do|play|move) anything\b|\b(?:do|play) nothing\b",
-    rf"\b(?:nothing|no moves?|not?)(?: from me)?(?: please)?,? {_FOR_NOW}|\bno moves? from me\b",
+    rf"\b(?:nothing|no moves?|not?)(?: from me)?(?: please)?,? {_FOR_NOW}|\bno moves? from me\b(?! until)",
     r"\bhold (?:off|my (?:turn|move)|fire|back)\b|\bbefore anything (?:happens|is|gets)\b",
     r"\b(?:maybe|perhaps|possibly|might|may|could)\b.*\b(?:her|him|them)sel(?:f|ves)\b",
     r"\b(?:her|him|them)sel(?:f|ves)\b.*\b(?:maybe|perhaps|possibly|after all)\b",
@@ -52,6 +52,12 @@ _OTHERS = (
     r"\bquestions? (?:first|before)\b|\bfirst,? (?:a|one|some) (?:quick )?questions?\b",
     r"\blet's wait (?:for|until|till|a|another|to)\b|\blet's wait\W*$|\b(?:leave|keep) (?:it|this|that) open\b",
     r"\bneed\b.{0,30}\bto think\b|\bsleep on (?:it|this|that)\b",
+    r"\b(?:can|could|may) (?:i|we)\b.{0,30}\b(?:think|wait|have|leave|sleep)\b.*\b(?:until|till|tomorrow|first|"
+    r"another|more)\b",
+    r"^\W*(?:(?:please|and|but|so) )*(?:don't|do not)\b.*\byet\b|\bnothing(?:'s| is) to be\b|\bmight (?:still|yet)\b",
+    r"\b(?:better|rather|prefer|ask(?:ing)?)\b.*\bfirst\b|\b(?:say|answer|decide|agree)(?: something|"
+    r" anything)? first\b",
+    r"\ba (?:bit|little|while) longer\b|\b(?:talk|think) (?:it|this|that) over\b",
     # French
     r"\bprefer(?:e|erais) (?:encore |d'abord )?(?:attendre|dormir|y reflechir|y penser|savoir|demander|patienter)\b",
     rf"\b(?:donne|donnez|laisse|laissez|accorde|accordez|faut|besoin|faudrait|veux|"
@@ -68,6 +74,9 @@ _OTHERS = (
     r"\bdi(?:s|tes)[ -]moi (?:d'abord|avant)\b|\b(?:dormir|dors) dessus\b|\btemps d'y (?:penser|reflechir)\b",
     r"\b(?:laisse|laissons|laissez)\b.{0,25}\b(?:pour l'instant|pour le moment|ouvert|en suspens)\b",
     r"\bgarde mon (?:coup|tour)\b|\bje (?:te|vous) redis\b|\bje demande d'abord\b",
+    r"\b(?:on|je|nous) (?:peut|peux|pourrait|pourrais|pourrions)\b.{0,12}\b(?:attendre|reflechir)\b",
+    r"\b(?:peut[ -]on|puis[ -]je|pourrait[ -]on) (?:attendre|reflechir)\b|\belle\b.{0,25}\bpeut[ -]etre\b",
+    r"\bfini de reflechir\b|\bavant toute chose\b|\bque (?:je demande|j'en parle)\b|\bvoudrais un peu plus de temps\b",
     # German
     r"\b(?:frage|frag) (?:ich )?(?:erst|zuerst|vorher)\b|\b(?:erst|vorher|zuerst)\b.{0,12}\beine? frage\b|"
     r"\bfrage (?:vorher|vorab)\b",
@@ -88,6 +97,12 @@ _OTHERS = (
     r"\bsagt? mir (?:bitte )?(?:erst|vorher|zuerst)\b|\bschlafe?\b.{0,20}\b(?:drub|darub)er\b|\bich melde mich noch\b",
     r"\boffen ?(?:lassen|halten)\b|\bhalt(?:et)? (?:dich |euch )?(?:noch )?(?:zuruck|still)\b|\bzug behalte\b",
     r"\bvon mir\b.{0,20}\bkein(?:en)? zug\b|\bkein(?:en)? zug von mir\b",
+    r"\bkonn(?:en|ten) wir\b.*\bwarten\b|\b(?:darf|kann) ich\b.*\b(?:uberlegen|nachdenken|warten)\b|"
+    r"\bfusse still|\bstillhalten\b",
+    r"\bnoch (?:etwas|ein bisschen|ein wenig|mehr) (?:zeit|bedenkzeit|geduld)\b|\bbitte\b.{0,15}\bnoch nicht\b|"
+    r"^\W*noch nicht\b",
+    r"\bnoch mit .{1,30}\b(?:besprechen|klaren|reden|sprechen|bereden)\b|\bbesprech\w*\b.{0,20}\bnoch\b",
+    r"\bnoch (?:selbst|selber)\b|\b(?:ruhrt?|fasst?)\b.{0,15}\bnichts\b",
 )
 _PUTS_OFF = re.compile(
     "|".join((*_OTHERS, *(f"^(?=.*{will})(?=.*{knowing})(?=.*{first})" for will, knowing, first in _FIRST)))

@@ -62,6 +62,16 @@ PUT_OFF = [
     "Nicht bevor ich mit Bob gesprochen habe.",
     "Ich schlafe noch eine Nacht drüber.",
     "Lass uns das noch offen lassen.",
+    "Please don't register that yet.",
+    "Amina said she might still do it.",
+    "Nothing's to be done yet.",
+    "On peut attendre lundi ?",
+    "Amina a dit qu'elle le ferait peut-être.",
+    "Il faudrait que je demande à ma femme.",
+    "Können wir bis Montag warten?",
+    "Amina wollte es eigentlich noch selbst machen.",
+    "Das muss ich noch mit Bob besprechen.",
+    "Trag das bitte noch nicht ein.",
 ]
 
 
