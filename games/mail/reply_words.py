@@ -403,6 +403,8 @@ _KINDS = {
     ),
 }
 _FILLERS = (
+    "was-soll-schon-passieren was-soll-schon-schiefgehen ware-schon ware-super ware-toll would-be-lovely would-be-nice "
+    "would-be-great en-route "
     "i-should-like i-should-like-to we-should-like we-should-like-to "
     "the-winner-is and-the-winner-is the-verdict-is verdict-is the-vote-is the-jury-says le-gagnant-est "
     "le-verdict-est der-gewinner-ist gewonnen-hat gewonnen-haben das-urteil-lautet die-wahl-fallt-auf "
