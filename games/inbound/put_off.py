@@ -103,6 +103,12 @@ _OTHERS = (
     r"^\W*noch nicht\b",
     r"\bnoch mit .{1,30}\b(?:besprechen|klaren|reden|sprechen|bereden)\b|\bbesprech\w*\b.{0,20}\bnoch\b",
     r"\bnoch (?:selbst|selber)\b|\b(?:ruhrt?|fasst?)\b.{0,15}\bnichts\b",
+    # of all three
+    r"\bkeep\b.{0,20}\bopen\b|\bnot (?:playing|doing|moving|laying) anything\b|\bleave (?:everything|all|it all)\b",
+    r"\bprobably\b.*\b(?:her|him|them)sel(?:f|ves)\b|\b(?:rien|nothing|nichts|anything),? (?:tant qu|until|till|bis)\b",
+    r"\bsans doute\b.*\b(?:elle|lui|eux)[ -]memes?\b|\bpas encore decide\b|\bd'abord lire\b|\brien tant qu",
+    r"\blass(?:t|en)? (?:wir )?(?:bitte )?(?:erst ?mal|vorerst) alles\b|\b(?:sie|er) (?:will|"
+    r"mochte)\b.*\b(?:selbst|selber)\b",
 )
 _PUTS_OFF = re.compile(
     "|".join((*_OTHERS, *(f"^(?=.*{will})(?=.*{knowing})(?=.*{first})" for will, knowing, first in _FIRST)))
