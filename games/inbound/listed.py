@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from games.mail.offers import ListedChoice
-from games.mail.reply_words import POLITE, plain, set_of, words_in
+from games.mail.reply_words import PIECES, POLITE, plain, set_of, words_in
 
 _PLACES = {  # the words for each place; those from the end are negative
     1: "first 1st top topmost premier premiere 1er 1ere erste ersten erster erstes oberste obersten",
@@ -26,13 +26,14 @@ _LABELS = set_of("number no nr option numero n n° nummer choice choix suggestio
 _REFERRING = _LABELS | set_of("the le la les l' den die das der one list liste celui celle denjenigen diejenige")
 # What says no more than that it is chosen
 _AROUND = _REFERRING | set_of(
+    f"{PIECES} "
     "i i'll i'd i'm we'll we will would like take taking choose choosing pick picking want go going with for that "
-    "suggested place placing spot possibility entry line link on in of from at your lay laying put putting rug carpet "
-    "tile it have let's let me give make play playing action move worth thats then so ok okay yes je j' prends prend "
-    "choisis veux voudrais pose mets met joue mon tapis les de du d' votre ta en a au coup pour celui celle "
-    "denjenigen diejenige option possibilite case tuile ce sera alors va proposee propose ich nehme nehm nimm nehmen "
+    "suggested place placing spot possibility entry line link on in of from at your lay laying put putting "
+    "it have let's let me give make play playing action move worth thats then so ok okay yes je j' prends prend "
+    "choisis veux voudrais pose mets met joue mon les de du d' votre ta en a au coup pour celui celle "
+    "denjenigen diejenige option possibilite case ce sera alors va proposee propose ich nehme nehm nimm nehmen "
     "wir wahle hatte gern gerne mochte aus von eurer deiner ihrer auf dem des fur moglichkeit platz stelle feld mit "
-    "teppich lege leg lass spiele plattchen zug dann vorgeschlagenen mir bitte"
+    "lege leg lass spiele zug dann vorgeschlagenen mir bitte"
 )
 _THANKED_FOR = re.compile(r"\b(?:thanks|thank you|thx|cheers|merci|danke|dank) (?:for|pour|fur)\b")
 _ONE_OF = re.compile(r"\b(?:one|some|any|either|un|une|eine?[rs]?) (?:of|de|des|d'|von|der)\b")

@@ -12,6 +12,7 @@ from .added_text import LONG_RULE, is_footer
 ORIGINAL = "-----Original Message-----"
 MAX_INTRODUCTION = 4  # lines
 MAX_HEADER = 9  # lines
+MAX_HEADING = 200  # characters
 MAX_QUOTED_LINE_LENGTH = 1000  # characters of a line that are read
 
 _QUOTED = re.compile(r"\s*[>|]")
@@ -41,6 +42,9 @@ _WROTE = re.compile(
     r"|kirjoitti|napsal(?:\(a\))?|yazd.|написала?)(?!\w)|のメール|写道)(?:[^:]{0,120}[:\uff1a]|\s*-{2,})\s*\W{0,3}$",
     re.IGNORECASE,
 )
+_WROTE_ANYWHERE = re.compile(
+    r"\b(?:wrote|a .{1,2}crit|schrieb|geschrieben|sent|a envoy.{1,2}|gesendet)(?!\w)", re.IGNORECASE
+)
 _WHEN_OR_WHO = re.compile(r"@|\d{4}|\d{1,2}[:.h]\d{2}")
 _OPENING = re.compile(
     r"\s*(?:on|le|am|el|il|op|em|den|w dniu|dnia|p.|dne|[12]\d{3}|\d{1,2}[./-]\d|(?:mon|tue|wed|thu|fri|sat|sun|pt|pon"
@@ -59,7 +63,7 @@ def own_lines(lines: Sequence[str]) -> list[str]:
     own: list[str] = []
     number = 0
     while number < len(lines):
-        if span := _heading(lines, number):
+        if span := heading_length(lines, number):
             number += span
             if not _is_quoted_soon(lines, number):
                 break
@@ -83,13 +87,27 @@ def _own_part(line: str) -> str:
     return "" if is_marked(line) or is_footer(line) or is_rule else line
 
 
-def _heading(lines: Sequence[str], number: int) -> int:
+def heading_length(lines: Sequence[str], number: int) -> int:
     """Return how many lines from here on are the heading of a quotation, 0 if none begins here."""
     if begins_original(lines, number):
         return _header_length(lines, number)
     if names_site(lines[number]):
         return 1
-    return introduction_length(lines, number)
+    if _FIELD.match(lines[number]):  # "Sent:" above "From:"
+        below = lines[number + 1 : number + MAX_INTRODUCTION]
+        found = next((more for more, line in enumerate(below, 2) if names_site(line)), 0)
+        return found if all(_FIELD.match(line) for line in below[: found - 2]) else 0
+    return introduction_length(lines, number) or _site_wrote(lines, number)
+
+
+def _site_wrote(lines: Sequence[str], number: int) -> int:
+    """Return 1 or 2 for lines that name the site and say that it wrote: "Marrakech by Mail wrote on 27 Nov, 20:42:"."""
+    for span in (1, 2):
+        text = " ".join(lines[number : number + span])
+        begun = _WROTE_ANYWHERE.search(lines[number]) or _site().search(lines[number])
+        if begun and len(text) < MAX_HEADING and _WROTE_ANYWHERE.search(text) and _site().search(text):
+            return span if text.rstrip().endswith((":", ">", "\uff1a")) or _WHEN_OR_WHO.search(text) else 0
+    return 0
 
 
 def begins_original(lines: Sequence[str], number: int) -> bool:
@@ -105,14 +123,26 @@ def names_site(line: str) -> bool:
     return bool(_site_as_sender(settings.SITE_NAME, settings.DEFAULT_FROM_EMAIL, settings.INBOUND_ADDRESS).match(line))
 
 
+def _site() -> re.Pattern[str]:
+    """Return the pattern of the name of the site and of its addresses."""
+    names, addresses = _names_of_site(settings.SITE_NAME, settings.DEFAULT_FROM_EMAIL, settings.INBOUND_ADDRESS)
+    return re.compile(rf"{names}|{addresses}", re.IGNORECASE)
+
+
+@cache
+def _names_of_site(site: str, sender: str, inbound: str) -> tuple[str, str]:
+    """Return expressions of the names of the site and of its addresses."""
+    name, address = parseaddr(sender)
+    parts = [one.partition("@") for one in (address, parseaddr(inbound)[1]) if one]
+    addresses = "|".join(rf"{re.escape(part)}(?:\+[\w.-]+)?@{re.escape(host)}" for part, _at, host in parts)
+    return "|".join(re.escape(one) for one in {site, name} if one), addresses or "(?!)"
+
+
 @cache
 def _site_as_sender(site: str, sender: str, inbound: str) -> re.Pattern[str]:
     """Return the pattern of such a line. Nothing but an address may stand behind the name."""
-    name, address = parseaddr(sender)
-    parts = [one.partition("@") for one in (address, parseaddr(inbound)[1]) if one]
-    names = "|".join(re.escape(one) for one in {site, name} if one)
-    addresses = "|".join(rf"{re.escape(part)}(?:\+[\w.-]+)?@{re.escape(host)}" for part, _at, host in parts)
-    anywhere = rf"<?(?:mailto:)?(?:{addresses or '(?!)'})>?"
+    names, addresses = _names_of_site(site, sender, inbound)
+    anywhere = rf"<?(?:mailto:)?(?:{addresses})>?"
     named = rf"[\"'“„«]?(?:{names})[\"'”“»]?(?:\s+(?:via|per|on behalf of)\s.*)?"
     return re.compile(
         rf"{_SENDER}(?:{named}\s*(?:[<\[(].*|\S+@\S+)?|(?:[^<>@]{{0,80}}\s)?{anywhere})\*?\s*$", re.IGNORECASE
@@ -139,7 +169,7 @@ def _is_signature(lines: Sequence[str], number: int, own: Sequence[str]) -> bool
 
 def _has_own(lines: Sequence[str]) -> bool:
     for number, line in enumerate(lines):
-        if is_marked(line) or _heading(lines, number):
+        if is_marked(line) or heading_length(lines, number):
             return False
         if line.strip() and not is_footer(line):
             return True
@@ -148,7 +178,7 @@ def _has_own(lines: Sequence[str]) -> bool:
 
 def _end_of_signature(lines: Sequence[str], number: int) -> int:
     """Return the number of the first line below a signature that belongs to a quotation."""
-    while number < len(lines) and not (is_marked(lines[number]) or _heading(lines, number)):
+    while number < len(lines) and not (is_marked(lines[number]) or heading_length(lines, number)):
         number += 1
     return number
 

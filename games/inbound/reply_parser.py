@@ -101,6 +101,7 @@ from games.mail.reply_words import (
 )
 
 from .added_text import is_closing, is_signed, remarks_in
+from .put_off import with_waits
 
 MAX_LEAD_LINES = 8  # lines before the command
 MAX_TURN_LENGTH = 80  # no turn in notation has more letters
@@ -1234,7 +1235,7 @@ _KINDS = {
 
 def tokens_of(line: str, vocabulary: Vocabulary) -> list[ReplyToken]:
     """Return the tokens of a line. Smileys, arrows and quotation marks are none."""
-    text = _MARKS.sub(" ", _SMILEY.sub(" ", as_written(line, vocabulary))).replace(" / ", " , ")
+    text = _MARKS.sub(" ", _SMILEY.sub(" ", as_written(with_waits(line), vocabulary))).replace(" / ", " , ")
     text = _FOR_POINTS.sub(" ", text)
     if vocabulary.place:
         text = _I_THINK.sub(r"\1 please", _BOTH_ENDS.sub(r"\1\2", text))

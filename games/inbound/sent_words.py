@@ -8,12 +8,12 @@ copy one line of the email, or write a word that stands in it.
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from .quotations import begins_original, is_marked, names_site
+from .quotations import heading_length, is_marked
 
 LEAST = 4  # words of a run
 ANCHOR = 12  # words of a run that can stand alone
@@ -128,26 +128,32 @@ def _words_of(lines: Sequence[str]) -> list[SentWord]:
 
 def without_sent(lines: Sequence[str], sent: Sequence[SentText]) -> list[str]:
     """Return the lines of a reply with ``MARK`` in place of each that repeats one of the sent texts."""
-    repeated = {number for text in sent for number in _repeated(lines, text)} | _below_site(lines, sent)
+    repeated = {number for text in sent for number in _repeated(lines, text)}
+    repeated |= _below_heading(lines, sent, repeated)
     return [MARK if number in repeated else line for number, line in enumerate(lines)]
 
 
-def _below_site(lines: Sequence[str], sent: Sequence[SentText]) -> set[int]:
-    """Return the numbers of the lines below "From: Marrakech by Mail" that stand in a sent text, however short.
+def _below_heading(lines: Sequence[str], sent: Sequence[SentText], repeated: Set[int]) -> set[int]:
+    """Return the numbers of the lines between a heading without marks below it and the last that the site has sent.
 
-    Only where something is written above: otherwise one of them may be the answer.
+    Short lines of a sent text count, too. Only where something is written above: otherwise one may be the answer.
     """
-    heading = next((number for number, line in enumerate(lines) if names_site(line)), len(lines))
+    heading, length = next(
+        ((at, span) for at in range(len(lines)) if (span := heading_length(lines, at))), (len(lines), 0)
+    )
     above = range(heading)
-    if not any(lines[at].strip() and not is_marked(lines[at]) and not begins_original(lines, at) for at in above):
+    if not any(lines[at].strip() and not is_marked(lines[at]) and at not in repeated for at in above):
         return set()
-    texts = [f" {' '.join(word.text for word in text.words)} " for text in sent] if heading < len(lines) else []
-    found = set[int]()
-    for number, line in enumerate(lines[heading + 1 : heading + MAX_BELOW], heading + 1):
+    following = lines[heading + length : heading + MAX_BELOW]
+    if is_marked(next((line for line in following if line.strip()), MARK)):
+        return set()
+    texts = [f" {' '.join(word.text for word in text.words)} " for text in sent]
+    last = max(repeated, default=0)
+    for number, line in enumerate(following, heading + length):
         words = " ".join(word.text for word in _words_of([line]))
         if words and any(f" {words} " in text for text in texts):
-            found.add(number)
-    return found
+            last = max(last, number)
+    return {number for number in range(heading + length, last + 1) if lines[number].strip()}
 
 
 def _repeated(lines: Sequence[str], text: SentText) -> list[int]:

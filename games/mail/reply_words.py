@@ -403,6 +403,8 @@ _KINDS = {
     ),
 }
 _FILLERS = (
+    "was-soll-schon-passieren was-soll-schon-schiefgehen ware-schon ware-super ware-toll would-be-lovely would-be-nice "
+    "would-be-great en-route "
     "i-should-like i-should-like-to we-should-like we-should-like-to "
     "the-winner-is and-the-winner-is the-verdict-is verdict-is the-vote-is the-jury-says le-gagnant-est "
     "le-verdict-est der-gewinner-ist gewonnen-hat gewonnen-haben das-urteil-lautet die-wahl-fallt-auf "
@@ -595,8 +597,9 @@ LOOKING_AGAIN = set_of("again need first revoir encore d'abord besoin nochmal no
 YESTERDAY = set_of("yesterday hier gestern")
 SOME_DAY = set_of("someday soon next will until till days bientot prochaine prochain jours irgendwann bald tagen")
 # Words of somebody who wants a move, and words of somebody who tells of one
+PIECES = " ".join(title.reply_words.pieces for title in TITLES.values())
 _WISHING = "i'll i'm i i'd let's let please je j' svp ich bitte lass we we'll nous on wir uns mal diesmal heute"
-WISHING = frozenset(" ".join([_WISHING, *(title.reply_words.pieces for title in TITLES.values())]).split())
+WISHING = set_of(f"{_WISHING} {PIECES}")
 TELLING = set_of(
     "sehe seh vois ging gingen lief liefen fuhr fuhren bog bogen nahm nahmen kam kamen alla tourna prit pris took "
     "chose ran look looks seems sieht semble parait wirkt sind seid ist sommes sont are est etais etions liegt liegen "
@@ -615,11 +618,11 @@ COURTESIES = set_of(
 )
 # Words that say nothing around those that mean something in a sentence of their own: "I'd just carry on, please"
 _SLIGHT = (
-    "just simply let's lets i'll i'd i'm i we we'll will like to want he assam now then and so ok je on nous il va "
+    "just simply let's lets i'll i'd i'm i we we'll will like to want he now then and so ok je on nous il va "
     "vais laisse le simplement juste donc alors ich wir er einfach immer mal dann also nur lass ihn mochte for me "
     "pour moi fur mich"
 )
-SLIGHT = frozenset(_SLIGHT.split()) | POLITE
+SLIGHT = set_of(f"{_SLIGHT} {PIECES}") | POLITE
 PLAIN_YES = set_of("yes oui ja")
 REFUSALS = set_of("non nein nee no nope nah")
 # Words that may stand for the move: "that was silly", "das war mein Sohn"

@@ -324,3 +324,27 @@ def test_short_lines_of_the_email_below_the_name_of_the_site_are_not_read(title:
     reply = plain(f"{sent.move}\n\nAmina\n\nFrom: Marrakech by Mail <play@example.org>\n\n{below}\n")
     assert understood(sent, reply)[:2] == (Intent.PLAY, sent.move)
     assert reply_lines(parse_mail(reply.as_bytes()), sent.known)[:1] == (sent.move,)
+
+
+HEADINGS = [
+    "Am Fr., 27. Nov. 2026 um 20:42 Uhr schrieb Marrakech by Mail <play@example.org>:",
+    "Am Fr., 27. Nov. 2026 um 20:42 Uhr schrieb Marrakech by Mail\n<play@example.org>:",
+    "Marrakech by Mail <play@example.org> schrieb am Fr., 27. Nov. 2026 um 20:42:",
+    "Marrakech by Mail <play@example.org> wrote on 27 Nov 2026\n20:42:",
+    "Le ven. 27 nov. 2026 à 20:42, Marrakech by Mail <play@example.org> a écrit :",
+    "Marrakech by Mail a écrit le 27/11/2026 à 20:42 :",
+    "On Fri, 27 Nov 2026 at 20:42, Marrakech by Mail wrote:",
+    'Gesendet: Freitag, 27. November 2026 um 20:42 Uhr\nVon: "Marrakech by Mail" <play@example.org>\nAn: amina@a.org',
+    "Envoyé : vendredi 27 novembre 2026\nDe : Marrakech by Mail <play@example.org>\nÀ : amina@a.org",
+]
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+@pytest.mark.parametrize("title", TITLES)
+def test_nothing_between_a_heading_and_the_last_line_of_the_email_is_read(title: str, heading: str) -> None:
+    sent = sent_mail(title)
+    lines = [line for line in wrapped(sent.text, 72) if line]
+    said = [line for line in lines if "eply" in line or "hoose" in line][:4] or lines[:4]
+    for below in (said, lines[2::3], [said[0], sent.move, "f70 1 L2", *said[1:]], ["Left, f70 1 L2"]):
+        reply = plain("\n".join([sent.move, "", heading, *below]))
+        assert reply_lines(parse_mail(reply.as_bytes()), sent.known) == (sent.move,)

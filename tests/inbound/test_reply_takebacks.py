@@ -87,7 +87,9 @@ def test_lines_marked_as_chat_say_nothing_about_the_move() -> None:
     assert read("Maybe\nchat: left").intent is Intent.UNCLEAR
 
 
-@pytest.mark.parametrize("text", ["62 n3 1 L0\nor f57 3", "62 n3 1 L0\nf57 3?", "62 n3 1 L0\nhm, B0 is better"])
+@pytest.mark.parametrize(
+    "text", ["62 n3 avec un pion", "62 n3 1 L0\nor f57 3", "62 n3 1 L0\nf57 3?", "62 n3 1 L0\nhm, B0 is better"]
+)
 def test_an_alternative_to_a_turn_of_marram_plays_nothing(text: str) -> None:
     assert read(text, "marram").intent not in PLAYS
 
@@ -103,6 +105,7 @@ def test_an_alternative_to_a_turn_of_marram_plays_nothing(text: str) -> None:
         ("I'd like to put tile 62 on n3, turned once, with a boot on L0.", "62 n3 1 l0"),
         ("Je pose la 62 en n3 (botte L0) et je retourne la 57", "62 n3 l0, f 57"),
         ("Tile 62; On n3; A boot on L0 (grass, west).", "62 n3 l0"),
+        ("Je retourne la tuile 57 et je mets un pion sur L2.", "f 57 l2"),
         ("Flip tile 57 on n3e1, boot on L2", "f 57 n3e1 l2"),
         ("62 auf n3, zweimal gedreht, ohne Stiefel", "62 n3 2"),
     ],

@@ -397,7 +397,7 @@ PHRASES: dict[str, str] = {
 _SAID = "turn move go answer choice pick decision vote direction"
 _IS = {side: " ".join(f"my-{noun}-is-{side}" for noun in _SAID.split()) for side in ("left", "right")}
 REPLY_WORDS = ReplyWords(
-    pieces="assam rug tapis teppich",
+    pieces="assam rug carpet tapis teppich",
     meanings={
         "L": (
             "g-comme-gauche l-wie-links l-as-in-left l-for-left "

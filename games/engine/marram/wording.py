@@ -272,7 +272,7 @@ _DIRECTIONS = {"n": "north nord norden", "e": "east est ost osten", "s": "south 
 _THE = r" ?(?:(?:the|that|an?|my|le|la|une?|das|die|den|dem|der|einer?) |l')?"
 _NAMED = (
     r"\b(?P<claim>(?:(?:an?|my|one|une|ma|la|ein|einen|mein|meinen|den) )?"
-    r"(?:(?:(?:welly |red |violet |white |black )?boot|pitchfork|fork|botte|fourche|stiefel|gabel)"
+    r"(?:(?:(?:welly |red |violet |white |black )?boot|pitchfork|fork|botte|pion|fourche|stiefel|gabel)"
     r"(?: (?:goes|is|comes|should go|va|ira|ist|kommt|soll|steht|setze ich|lege ich|bitte|please|svp))?"
     r" (?:on|onto|in|into|to|at|over|sur|dans|a|auf|in|aufs|ins|im|uber)"
     r"|claim|claiming|revendique|reclame|beanspruche))"
@@ -349,13 +349,16 @@ REPLY_WORDS = ReplyWords(
             "pitchfork fork no-boot no-pitchfork no-claim without-a-boot without-boot without-a-pitchfork goes go "
             "claim claiming claims one-boot over je pose poser posons placer mets mettre joue jouer la tuile le les "
             "l' en sur avec une un et-une tourne tournee fois quarts-de-tour quart-de-tour botte bottes ma fourche "
+            "pion sans-pion "
             "sans-botte sans-fourche une-botte ich lege leg legen setze setzen spiele spiel plattchen spielen das den "
             "die auf einem einer meinem gedreht drehung drehungen mal stiefel gabel ohne-stiefel ohne-gabel um "
             "vierteldrehungen"
         ),
     },
     parts={
-        "boot boots pitchfork fork claim claiming botte bottes fourche revendique stiefel gabel": r"[lb]\s?\d|claim\w",
+        "boot boots pitchfork fork claim claiming botte bottes pion fourche revendique stiefel gabel": (
+            r"[lb]\s?\d|claim\w"
+        ),
         "turned rotated rotate rotation tournee pivotee gedreht drehung vierteldrehung": (
             r"(?<=\s)(?:r(?:ot)?\s?)?[0-3](?!\w)"
         ),
