@@ -4,7 +4,7 @@ Each reply in ``fourth_wordings/*/*.txt`` begins with a line ``@@ SITUATION = ME
 site (``SITUATIONS``); a meaning is what is played, ``yes``, ``no``, a command, ``chat`` or ``ask``; ``+ chat: TEXT`` or
 ``+ no chat`` say what goes to the chat beside it. A line ``{{mail STYLE}}`` stands for the email as programs quote it.
 
-The replies in ``open`` were written before the reader was changed for them, those in ``open2`` to ``open8`` by people
+The replies in ``open`` were written before the reader was changed for them, those in ``open2`` to ``open9`` by people
 who had not seen the reader: each set was scored once, as it came, before the reader was changed for it. Five replies of
 ``open`` and ``open3`` that asked then, because the move had a slip of the finger ("lfet"), are moves now.
 """
@@ -204,7 +204,7 @@ class Wording:
 
 
 def wordings(half: str) -> list[Wording]:
-    """Return every reply of one set, "open" or "open2" to "open8"."""
+    """Return every reply of one set, "open" or "open2" to "open9"."""
     paths = sorted((Path(__file__).with_suffix("") / half).glob("*.txt"))
     return [_wording(path.stem, block) for path in paths for block in _blocks(path.read_text(encoding="utf-8"))]
 
