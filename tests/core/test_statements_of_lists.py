@@ -16,9 +16,11 @@ from django.utils import timezone
 from accounts.models import ApiToken, Block, Profile, User
 from games.chat.models import ChatMessage
 from games.clocks.models import PlannedHoliday
+from games.conduct.models import Rule, Sanction, SanctionKind
 from games.core.models import Entry, Game, Seat, new_code
 from games.deputies.models import Deputy
 from games.lobby.models import Invitation
+from games.moderation.models import Case, PlayerReport
 from games.notifications.feeds import make_feed
 from games.notifications.models import Feed, FeedKind, Frequency, Kind, MailPreference, PushDevice, Webhook
 from games.planning.models import DiaryLine, Study, StudyNode
@@ -181,6 +183,15 @@ def add_tokens(_game: Game, others: Sequence[User]) -> None:
     ApiToken.objects.bulk_create(ApiToken(user=ada, name=other.username, digest=other.username) for other in others)
 
 
+def add_reports(_game: Game, others: Sequence[User]) -> None:
+    """Let Ada report each of the others, and have as many sanctions."""
+    ada, now = User.objects.get(username="Ada"), timezone.now()
+    for other in others:
+        case = Case.objects.create(accused=other, opened_at=now)
+        PlayerReport.objects.create(case=case, reporter=ada, kind=Rule.SPAM, copy=[], at=now)
+        Sanction.objects.create(user=ada, kind=SanctionKind.NOTE, rule=Rule.SPAM, facts="Many links.", at=now)
+
+
 def add_blocks(_game: Game, others: Sequence[User]) -> None:
     ada = User.objects.get(username="Ada")
     Block.objects.bulk_create(Block(blocker=ada, blocked=other) for other in others)
@@ -254,6 +265,7 @@ LISTS: dict[str, tuple[Callable[[], Game], AddRows, list[str]]] = {
     ),
     "orders in advance": (lambda: mine(turn=False), add_orders, ["/t/CODE/", "/api/v1/games/CODE/orders/"]),
     "holidays": (mine, add_holidays, ["/time/", "/api/v1/me/holidays/"]),
+    "reports and sanctions": (mine, add_reports, ["/settings/conduct/", "/api/v1/reports/", "/api/v1/sanctions/"]),
     "blocked players": (mine, add_blocks, ["/settings/blocks/", "/api/v1/blocks/", "/lobby/", "/t/CODE/", API]),
     "tokens": (mine, add_tokens, ["/settings/tokens/"]),
     "devices, webhooks and feeds": (

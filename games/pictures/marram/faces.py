@@ -58,7 +58,7 @@ ROLES = {
     "ripple": 'fill="none" stroke="#c5a96f" stroke-width="2" stroke-linecap="round"',
     "spot": 'fill="#fffaf0" fill-opacity=".55" stroke="#6a4a12" stroke-width="1.6" stroke-dasharray="5 3.5"',
     "number": f'fill="#fffaf0" stroke="#1c120c" stroke-width="2.8" stroke-linejoin="round" paint-order="stroke" '
-    f'font-size="17" {FONT}',
+    f'font-size="15" {FONT}',
     "seat": f'fill="currentColor" font-size="8.4" {FONT}',
     "plus": 'fill="none" stroke="#6a4a12" stroke-width="2.6" stroke-linecap="round"',
 }
