@@ -38,6 +38,7 @@ def test_the_scale_benchmark_counts_the_rows_of_scans_with_those_that_were_remov
     assert plans.rows_of_plan({"Node Type": "Sort", "Actual Rows": 5, "Actual Loops": 1, "Plans": [scan]}) == 210
 
 
+@pytest.mark.full
 @pytest.mark.slow
 def test_the_scale_benchmark_measures_databases_of_sqlite() -> None:
     command = [sys.executable, "-m", "benchmarks.scale", "--sqlite", "--games", "50", "--rounds", "1"]

@@ -14,6 +14,7 @@ import psycopg
 import pytest
 
 from tests import servers
+from tests.helpers.full_runs import full_only
 from tests.stack.conftest import clean_environment
 from tooling.bootstrap import PYTHON, ROOT
 
@@ -34,11 +35,11 @@ print(played)
 # a result. One game of the newer release had been aborted.
 NEW_KEY = "the key of the release of 2026-11-26"
 ON_SQLITE = [
-    ("first_release_demo", "the key of the first release", "14 of 14"),
+    full_only("first_release_demo", "the key of the first release", "14 of 14"),
     ("release_2026_11_26_demo", NEW_KEY, "20 of 21"),
 ]
 ON_POSTGRESQL = [
-    ("first_release_stack", "a key that only this stack has", "4 of 4"),
+    full_only("first_release_stack", "a key that only this stack has", "4 of 4"),
     ("release_2026_11_26_stack", NEW_KEY, "20 of 21"),
 ]
 

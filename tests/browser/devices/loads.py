@@ -16,7 +16,7 @@ SHOWS_ALL = {"design"}  # it shows components of every page
 SUBJECTS = {
     "board/animated_board": "[data-frames-url]",
     "board/board": "[data-board], [data-replay]",
-    "clocks/timezone": "input[data-time-zone]",
+    "clocks/timezone": "input[data-time-zone], select[data-device-zone]",
     "common/forms": "input[data-entropy], [data-takes-seat], [data-acts], [data-share-due], button[data-copy]",
     "common/show_password": "[data-show-password]",
     "delivery/push": "[data-push]",

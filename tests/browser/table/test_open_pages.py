@@ -228,6 +228,7 @@ def test_an_open_page_shows_what_a_new_one_shows(
         assert contradictions(pages, game, change) == []
 
 
+@pytest.mark.full
 def test_an_open_page_of_a_finished_game_shows_what_a_new_one_shows(visit: Visitors, transactional_db: None) -> None:
     game = finished_game(*map(make_user, NAMES))
     pages = watchers(visit, game)
