@@ -6,7 +6,7 @@ What belongs to other apps is registered by them: rows of tables as a ``Exported
 import io
 import json
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import reduce
@@ -83,7 +83,7 @@ class MoreFiles:
     add: Callable[[ZipFile, User, str], None]
 
 
-SUBJECTS: list[ExportedFile] = [
+SUBJECTS: list[ExportedFile] = [  # other apps register theirs
     ExportedFile(
         "account.json",
         gettext_lazy("your name, addresses, profile and settings"),
@@ -117,6 +117,12 @@ SUBJECTS: list[ExportedFile] = [
     ),
 ]
 MORE_FILES: list[MoreFiles] = []
+
+
+def register(subjects: Iterable[ExportedFile], more: MoreFiles) -> None:
+    """Add what another app has about players. Adding it again changes nothing."""
+    SUBJECTS.extend(one for one in subjects if one not in SUBJECTS)
+    MORE_FILES.extend(one for one in (more,) if one not in MORE_FILES)
 
 
 def request_export(user: User) -> Export:

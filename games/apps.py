@@ -21,8 +21,7 @@ class GamesConfig(AppConfig):
         from games.people.exports import SUBJECTS
 
         release()
-        exports.SUBJECTS.extend(SUBJECTS)
-        exports.MORE_FILES.append(receivers.GAME_FILES)
+        exports.register(SUBJECTS, receivers.GAME_FILES)
         validators.reserve_robot_names(robot_names)
 
         for signal, receiver in (

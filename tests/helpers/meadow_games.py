@@ -29,10 +29,13 @@ def game_with_secret() -> tuple[Game, User, str]:
 
 
 def draft_action(client: Client, address: str, query: str = "") -> tuple[str, str]:
-    """Follow the first link of each step until an action is drafted; return the page and its query."""
+    """Follow the first link of each step until an action is drafted; return the page and its query.
+
+    The last step of a turn may have one answer only: then it is drafted, too.
+    """
     drafted = query.count("done=")
     html = text_at(client, f"{address}{query}")
-    while query.count("done=") == drafted:
+    while query.count("done=") == drafted and "data-complete" not in html:
         query = next(iter(steps_in(html).values()))
         html = text_at(client, f"{address.partition('?')[0]}{query}" if query.startswith("?") else query)
     return html, query
