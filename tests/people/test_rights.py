@@ -376,7 +376,7 @@ def test_messages_stay_without_a_name_or_are_removed_if_the_player_asks(removes:
 def test_what_an_app_registers_twice_is_exported_once() -> None:
     before = list(exports.SUBJECTS), list(exports.MORE_FILES)
     apps.get_app_config("games").ready()
-    assert (exports.SUBJECTS, exports.MORE_FILES) == before
+    assert before == (exports.SUBJECTS, exports.MORE_FILES)
 
 
 def test_an_export_contains_the_game_files_of_a_player() -> None:
