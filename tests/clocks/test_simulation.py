@@ -44,6 +44,7 @@ def report(figures: Counter[str]) -> str:
 @pytest.mark.django_db
 @pytest.mark.one_database
 @pytest.mark.slow
+@pytest.mark.full
 def test_every_simulated_game_ends_and_every_time_out_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     people, games, days = (int(word) for word in (SIZE or "12 20 60").split())
     _world, figures = simulate(SEED, people, games, days)

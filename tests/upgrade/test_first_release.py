@@ -36,7 +36,7 @@ print(played)
 NEW_KEY = "the key of the release of 2026-11-26"
 ON_SQLITE = [
     full_only("first_release_demo", "the key of the first release", "14 of 14"),
-    ("release_2026_11_26_demo", NEW_KEY, "20 of 21"),
+    full_only("release_2026_11_26_demo", NEW_KEY, "20 of 21"),
 ]
 ON_POSTGRESQL = [
     full_only("first_release_stack", "a key that only this stack has", "4 of 4"),
