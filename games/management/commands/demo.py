@@ -61,11 +61,17 @@ class DemoTable:
     guest: bool = False
     lines: int = 0
     resigns: bool = False
+    is_rated: bool = False
     title: str = "marrakech"
 
 
 DEMO_TABLES = (
     DemoTable("The open courtyard", "gigamic", (0, 1), seats=3, pace="brisk"),
+    DemoTable("Two chairs in the shade", "gigamic", (1,), seats=2, is_rated=True),
+    DemoTable("The night caravan", "bga-help", (3, 2), seats=4, pace="leisurely"),
+    DemoTable("Before breakfast", "summary", (2,), seats=2, pace="brisk", is_rated=True),
+    DemoTable("Wind from the west", "classic-short", (2, 1), seats=3, title="marram"),
+    DemoTable("Sand in the shoes", "classic-long", (3,), seats=2, pace="7d", is_rated=True, title="marram"),
     DemoTable("The quiet riad", "gigamic", (2,), seats=4, is_private=True, invited=(0,), guest=True),
     DemoTable("First threads", "gigamic", (0, 1), turn=3, lines=1, pace="1d"),
     DemoTable("Four at the well", "summary", (0, 2, 3, 1), turn=5, asks="place", lines=2),
@@ -73,15 +79,19 @@ DEMO_TABLES = (
     DemoTable("Turning late", "gigamic-variant", (2, 3), turn=24, asks="place", pace="none"),
     DemoTable("The last bales", "slides", (0, 1, 2, 3), turn=57, lines=3),
     DemoTable("Behind the cedar door", "gigamic", (1, 0), turn=46, asks="place", is_private=True, lines=2),
-    DemoTable("Market day", "summary", (0, 1), lines=4),
-    DemoTable("Three merchants", "gigamic", (1, 2, 3), lines=1, pace="7d"),
-    DemoTable("The long evening", "gigamic", (3, 2, 1, 0), pace="none"),
+    DemoTable("Market day", "summary", (0, 1), lines=4, is_rated=True),
+    DemoTable("A fair price", "gigamic", (2, 3), is_rated=True),
+    DemoTable("Three merchants", "gigamic", (1, 2, 3), lines=1, pace="7d", is_rated=True),
+    DemoTable("The long evening", "gigamic", (3, 2, 1, 0), pace="leisurely", is_rated=True),
+    DemoTable("The weavers’ quarter", "gigamic", (3, 1), turn=20, pace="brisk", is_rated=True),
+    DemoTable("Mint tea for three", "summary", (2, 1, 3), turn=30, lines=2),
+    DemoTable("Footprints", "classic-short", (1, 3), turn=8, title="marram"),
     DemoTable("A riddle for Amina", "gigamic", (0,), turn=9, robots=("greedy",), pace="none"),
     DemoTable("The clockwork bazaar", "summary", (1, 3), robots=("careful", "greedy"), pace="1d"),
     DemoTable("A short visit", "bga-help", (2, 0), turn=12, resigns=True, lines=1),
     DemoTable("Over the dunes", "classic-long", (1, 0), turn=10, title="marram"),
     DemoTable("Four in the long grass", "pitchfork-long", (0, 2, 3, 1), turn=29, title="marram"),
-    DemoTable("Low tide", "classic-short", (3, 2, 1), title="marram"),
+    DemoTable("Low tide", "classic-short", (3, 2, 1), is_rated=True, title="marram"),
 )
 
 
@@ -129,6 +139,7 @@ def _create_table(plan: DemoTable, players: list[User], mails: bool) -> Game:
             seat_count=plan.seats or len(plan.players) + len(plan.robots),
             times=TimeSettings(plan.pace, has_soft_deadlines=plan.is_soft),
             is_private=plan.is_private,
+            is_rated=plan.is_rated,
             seat_order=SeatOrder.JOINED,  # so that it is Amina's turn in every demonstration
             name=plan.name,
             robots=plan.robots,
