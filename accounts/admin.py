@@ -23,8 +23,9 @@ from django.utils.translation import gettext_lazy as _
 
 from . import services
 from .errors import SiteError
+from .forms import ProfileChoicesForm
 from .models import ApiToken, Block, Profile, User
-from .selectors import account_ids, lookalikes
+from .selectors import lookalikes, search_accounts
 from .signals import account_administered
 
 
@@ -51,7 +52,7 @@ class BoundedList:
     list_per_page = 50
 
 
-BY_NAME = _("Search by email address or player name (exact).")
+BY_NAME = _("Search by email address, player name, or a part of them.")
 
 
 def _to_own_password_page(_request: HttpRequest, extra_context: object = None) -> HttpResponse:
@@ -105,6 +106,7 @@ class LookalikeFilter(admin.SimpleListFilter):
 
 class ProfileInline(admin.StackedInline[Profile, User]):
     model = Profile
+    form = ProfileChoicesForm
     can_delete = False
     extra = 0
 
@@ -147,7 +149,7 @@ class UserAccountAdmin(BoundedList, UserAdmin[User]):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[User], search_term: str
     ) -> tuple[QuerySet[User], bool]:
-        return queryset.filter(pk__in=account_ids(search_term)) if search_term else queryset, False
+        return queryset.filter(pk__in=search_accounts(search_term)) if search_term else queryset, False
 
     def get_form(self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any) -> Any:
         """Return the form. Its help says how an account is closed here, instead of Django's "Unselect this"."""
@@ -248,7 +250,7 @@ class SecondFactorAdmin(BoundedList, admin.ModelAdmin[Authenticator]):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Authenticator], search_term: str
     ) -> tuple[QuerySet[Authenticator], bool]:
-        return queryset.filter(user__in=account_ids(search_term)) if search_term else queryset, False
+        return queryset.filter(user__in=search_accounts(search_term)) if search_term else queryset, False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Return False: only owners set up second factors."""
@@ -270,7 +272,7 @@ class BlockAdmin(BoundedList, admin.ModelAdmin[Block]):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Block], search_term: str
     ) -> tuple[QuerySet[Block], bool]:
-        people = account_ids(search_term)
+        people = search_accounts(search_term)
         found = Q(blocker__in=people) | Q(blocked__in=people)
         return queryset.filter(found) if search_term else queryset, False
 

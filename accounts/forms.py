@@ -112,7 +112,26 @@ class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
         self.fields["email"].label = _("New email address")
 
 
-class ProfileForm(forms.ModelForm[Profile]):
+class ProfileChoicesForm(forms.ModelForm[Profile]):
+    """A form of a profile whose zone, language and colour are chosen from lists."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["time_zone"] = self.instance.zone
+        # a browser's own zone may have an older name
+        sent = valid_zone_name(str(self.data.get(self.add_prefix("time_zone"), "")))
+        self._offer("time_zone", zone_choices(filter(None, (self.instance.zone, sent))))
+        self._offer("language", settings.LANGUAGES)
+        self._offer("colour", [("", _("No preference")), *COLOURS.items()], required=False)
+
+    def _offer(self, name: str, choices: Any, required: bool = True) -> None:
+        field = self.fields[name]
+        self.fields[name] = forms.ChoiceField(
+            choices=choices, label=field.label, help_text=field.help_text, required=required
+        )
+
+
+class ProfileForm(ProfileChoicesForm):
     class Meta:
         model = Profile
         fields = ["display_name", "time_zone", "language", "colour", "about", "plays_by_reply"]
@@ -126,20 +145,9 @@ class ProfileForm(forms.ModelForm[Profile]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial["time_zone"] = self.instance.zone
-        sent = valid_zone_name(str(self.data.get("time_zone", "")))  # a browser's own zone may have an older name
-        self._offer("time_zone", zone_choices(filter(None, (self.instance.zone, sent))))
         self.fields["time_zone"].widget.attrs["data-device-zone"] = _("This device")
-        self._offer("language", settings.LANGUAGES)
-        self._offer("colour", [("", _("No preference")), *COLOURS.items()], required=False)
         if not settings.INBOUND_ADDRESS:  # the site receives no email
             del self.fields["plays_by_reply"]
-
-    def _offer(self, name: str, choices: Any, required: bool = True) -> None:
-        field = self.fields[name]
-        self.fields[name] = forms.ChoiceField(
-            choices=choices, label=field.label, help_text=field.help_text, required=required
-        )
 
     def clean_display_name(self) -> str:
         name: str = self.cleaned_data["display_name"].strip()

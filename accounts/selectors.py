@@ -21,6 +21,8 @@ from .validators import ERASED_NAME, skeletons
 
 TIME_TO_REOPEN = timedelta(days=7)  # an account that its player has closed; then it is erased
 EXPORT_LIFETIME = timedelta(days=7)
+LOOKED_THROUGH = 20_000  # newest accounts that are searched for a part of a name
+MAX_FOUND = 100
 
 
 def get_profile(user: User) -> Profile:
@@ -126,6 +128,19 @@ def account_ids(text: str) -> list[int]:
     accounts = User.objects.alias(lower_name=Lower("username"), lower_email=Lower("email"))
     found = accounts.filter(Q(lower_name=wanted) | (Q(lower_email=wanted) & ~Q(email="")) | Q(pk__in=shown_so))
     return list(found.values_list("pk", flat=True))
+
+
+def search_accounts(text: str) -> list[int]:
+    """Return the ids of the accounts with this name or address; if there are none, of the newest with a part of it."""
+    part = text.strip()
+    if not part:
+        return []
+    if found := account_ids(part):
+        return found
+    newest = User.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    has_part = Q(username__icontains=part) | Q(email__icontains=part) | Q(profile__display_name__icontains=part)
+    people = User.objects.filter(has_part, pk__gt=newest - LOOKED_THROUGH)
+    return list(people.order_by("-pk").values_list("pk", flat=True)[:MAX_FOUND])
 
 
 def unconfirmed_address(user: User) -> str:

@@ -28,11 +28,19 @@ MINUS = "\N{MINUS SIGN}"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
+    """A seat's points above the table's average, in whole points that add up: ``luck + choices + left = score``.
+
+    ``choices`` are those of all players, with what the seat could expect at the start. ``left`` is "" unless a player
+    left the game.
+    """
+
     letter: str
     style: str
     name: str
     luck: str
-    skill: str
+    choices: str
+    left: str
+    score: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +88,7 @@ class AnalysisView:
     rows: tuple[TurnRow, ...] = ()
     method: tuple[str, ...] = ()
     luck_free: str = ""
+    skill: str = ""
     is_summary: bool = False
 
     @property
@@ -127,16 +136,26 @@ class _ResultRenderer:
         self.title, self.row, self.names, self.styles, self.robots = title, row, names, styles, robots
         self.result = from_json(row.result or {})
         self.luck_free = luck_free_text(self.result.seats, names, me)
+        self.me = me
+        self.has_left = any(seat.left for seat in self.result.seats)
 
     def summary(self) -> AnalysisView:
-        verdicts = tuple(self._verdict(seat) for seat in self.result.seats)
-        done = self.row.turns_done
-        return AnalysisView(self.row.state, done, self.row.turns, verdicts, luck_free=self.luck_free, is_summary=True)
+        return AnalysisView(
+            self.row.state,
+            self.row.turns_done,
+            self.row.turns,
+            verdicts=self._verdicts(),
+            luck_free=self.luck_free,
+            skill=self._skill(),
+            is_summary=True,
+        )
 
     def view(self, method: Sequence[Message]) -> AnalysisView:
-        verdicts = tuple(self._verdict(seat) for seat in self.result.seats)
+        verdicts = self._verdicts()
+        sums = _("%(name)s: luck %(luck)s, choices %(choices)s, result %(score)s.")
         summary = " ".join(
-            f"{row.name} ({row.letter}): {', '.join(filter(None, (row.luck, row.skill)))}." for row in verdicts
+            sums % {"name": f"{row.name} ({row.letter})", "luck": row.luck, "choices": row.choices, "score": row.score}
+            for row in verdicts
         )
         luck = self._lines(lambda turn, seat: turn.luck[seat])
         skill = self._lines(skill_in)
@@ -147,6 +166,7 @@ class _ResultRenderer:
             turns=self.row.turns,
             verdicts=verdicts,
             luck_free=self.luck_free,
+            skill=self._skill(),
             luck_graph=self._graph(
                 luck, _("Luck, added up turn by turn"), summary, [_luck_tip(row) for row in rows], "luck"
             ),
@@ -159,29 +179,46 @@ class _ResultRenderer:
             method=tuple(render_message(self.title, message, self.names) for message in method),
         )
 
+    def _verdicts(self) -> tuple[Verdict, ...]:
+        return tuple(map(self._verdict, self.result.seats))
+
     def _verdict(self, seat: SeatAnalysis) -> Verdict:
+        luck, left, score = round(seat.luck.value), round(seat.left), round(seat.score)
         return Verdict(
             letter=LETTERS[seat.seat],
             style=self.styles.get(seat.seat, ""),
-            name=self.names[seat.seat],
-            luck=self._phrase(seat.luck, "lucky", "unlucky", "neither"),
-            skill="" if self._is_measure(seat) else self._phrase(seat.skill, "better", "worse", "par"),
+            name=_("You") if seat.seat == self.me else self.names[seat.seat],
+            luck=_whole(luck),
+            choices=_whole(score - luck - left),
+            left=_whole(left) if self.has_left else "",
+            score=_whole(score),
+        )
+
+    def _skill(self) -> str:
+        """Return whose choices were better or worse than the measure's, in whole points.
+
+        A number within its own error is neither; the table of totals has the errors.
+        """
+        told = [(seat, seat.skill) for seat in self.result.seats if not self._is_measure(seat)]
+        clear = [(seat, skill) for seat, skill in told if abs(skill.value) > max(skill.error, 0.5)]
+        if not clear:
+            return render_message(self.title, Message("analysis.par", {}), self.names)
+        return " ".join(
+            render_message(
+                self.title,
+                Message(
+                    f"analysis.{'better' if skill.value > 0 else 'worse'}",
+                    {"seat": seat.seat, "points": Message("amount.points", {"count": abs(round(skill.value))})},
+                ),
+                self.names,
+                self.me,
+            )
+            for seat, skill in clear
         )
 
     def _is_measure(self, seat: SeatAnalysis) -> bool:
         """True for the robot with which all players are compared."""
         return self.robots.get(seat.seat) == MEASURE
-
-    def _phrase(self, estimate: Estimate, above: str, below: str, neither: str) -> str:
-        """Return a number in words, in whole points; the table of totals has its error.
-
-        A number within its own error is neither above nor below.
-        """
-        count = abs(round(estimate.value))
-        is_clear = abs(estimate.value) > estimate.error and count > 0
-        key = (above if estimate.value > 0 else below) if is_clear else neither
-        params = {"points": Message("amount.points", {"count": count})}
-        return render_message(self.title, Message(f"analysis.{key}", params), self.names)
 
     def _lines(self, change_in: Callable[[TurnAnalysis, int], Estimate]) -> list[GraphLine]:
         lines = []
@@ -224,7 +261,7 @@ class _ResultRenderer:
         yield AnalysisRow(_("Luck"), tuple(signed(seat.luck.value) for seat in seats))
         yield AnalysisRow(_("Lost through own choices"), tuple(signed(-seat.lost.value) for seat in seats))
         yield AnalysisRow(_("Gained from other players’ choices"), tuple(signed(seat.gifts) for seat in seats))
-        if any(seat.left for seat in seats):
+        if self.has_left:
             yield AnalysisRow(_("Because a player resigned"), tuple(signed(seat.left) for seat in seats))
         yield AnalysisRow(_("Corrections of the estimate"), tuple(signed(seat.rest) for seat in seats))
         yield AnalysisRow(_("Final points, compared with the average"), tuple(signed(seat.score) for seat in seats))
@@ -267,6 +304,10 @@ def signed(value: float) -> str:
     """Return a number with its sign and one decimal, as the reader's language writes it."""
     rounded = round(value, 1)
     return f"{MINUS if rounded < 0 else '+' if rounded else ''}{_plain(abs(rounded), 1)}"
+
+
+def _whole(value: int) -> str:
+    return f"{MINUS if value < 0 else '+' if value else ''}{abs(value)}"
 
 
 def with_error(estimate: Estimate) -> str:

@@ -165,7 +165,7 @@ def name_of(name: str, max_length: int = 60) -> str:
     return name
 
 
-DAY, HOUR, MINUTE = 86400, 3600, 60
+WEEK, DAY, HOUR, MINUTE = 604800, 86400, 3600, 60
 LONG = timedelta(days=28)  # longer durations depend on the months between
 SOME_DAY = datetime(2001, 1, 1, tzinfo=UTC)
 TIME_TO_RETURN = 14 * DAY  # for the owner of a seat, from the instant at which another player took it
@@ -233,8 +233,12 @@ def minutes_left(seconds: int) -> int:
 
 
 def time_until(deadline: datetime, now: datetime) -> str:
-    """Return how long it is until a deadline, with weeks and months, in at most two units."""
-    return time_between(now, now + timedelta(minutes=minutes_left(ceil((deadline - now).total_seconds()))), 2)
+    """Return how long it is until a deadline, in at most two units, and from a week to four in whole days."""
+    minutes = minutes_left(ceil((deadline - now).total_seconds()))
+    is_in_days = WEEK <= minutes * MINUTE < LONG.total_seconds()
+    if is_in_days:
+        return _days(minutes * MINUTE // DAY).replace(" ", "\xa0")  # as the other lengths have it
+    return time_between(now, now + timedelta(minutes=minutes), 2)
 
 
 def time_between(start: datetime, end: datetime, depth: int) -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from accounts.admin import BoundedList
 from accounts.errors import SiteError
 from accounts.models import User
-from accounts.selectors import account_ids
+from accounts.selectors import search_accounts
 from games.conduct.models import RecordRole, Verb
 from games.conduct.services import add_record
 
@@ -22,8 +22,8 @@ from .models import Game
 
 M = TypeVar("M", bound=Model)
 SEARCH_BY_TABLE = gettext_lazy("Search by table code.")
-SEARCH_BY_PLAYER = gettext_lazy("Search by player name (exact).")
-SEARCH_BY_TABLE_OR_PLAYER = gettext_lazy("Search by table code or player name (exact).")
+SEARCH_BY_PLAYER = gettext_lazy("Search by player name or a part of it.")
+SEARCH_BY_TABLE_OR_PLAYER = gettext_lazy("Search by table code, player name, or a part of the name.")
 
 
 def record_act(actor: User, row: Model, what: str) -> None:
@@ -57,7 +57,7 @@ class ReadOnlyAdmin(BoundedList, admin.ModelAdmin[M]):
             if target is Game:
                 found |= Q((f"{path}__in", list(Game.objects.filter(code=word.lower()).values_list("pk", flat=True))))
             elif target is User:
-                found |= Q((f"{path}__in", account_ids(word)))
+                found |= Q((f"{path}__in", search_accounts(word)))
             else:
                 found |= Q((path, word)) & ~Q((path, ""))  # SQLite needs it to use an index without empty texts
         return queryset.filter(found), False

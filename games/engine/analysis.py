@@ -116,8 +116,8 @@ class Analyst:
     ``analyse`` takes every ply of a finished game and yields its turns as they are done, grouped as by
     ``replay.group_by_turn``. ``options`` takes a state that is not over and gives what each seat can expect after each
     legal action (None: the title cannot tell). ``method`` explains the numbers in messages, one for each paragraph. The
-    title's ``phrases`` have sentences for a seat's luck and skill under "analysis.lucky", "analysis.unlucky",
-    "analysis.neither", "analysis.better", "analysis.worse" and "analysis.par", with ``points`` ("amount.points").
+    title's ``phrases`` have sentences for skill: "analysis.better" and "analysis.worse", with ``seat`` and ``points``
+    ("amount.points"), and "analysis.par" for all seats.
     """
 
     version: int

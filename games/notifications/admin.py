@@ -76,7 +76,7 @@ class MailBlockAdmin(ReadOnlyAdmin[MailBlock]):
     list_filter = (EndedFilter, "reason")
     list_select_related = ("user",)
     search_fields = ("email", "user")
-    search_help_text = gettext_lazy("Search by email address or player name (exact).")
+    search_help_text = gettext_lazy("Search by email address or player name.")
     actions = ("lift",)
 
     @admin.action(description=gettext_lazy("Unblock selected addresses"), permissions=["change"])

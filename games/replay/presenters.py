@@ -13,7 +13,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from accounts.models import User
 from accounts.selectors import display_name
 from games.board.log_lines import LogEvent, Story, TurnView, story_of
 from games.board.position import GamePositionView
@@ -240,9 +239,8 @@ class GameReplayView(GamePositionView):
 
     @cached_property
     def seats(self) -> list[SeatView]:
-        user = self.viewer if isinstance(self.viewer, User) else None
-        me = next((seat for seat in self.rows if user and seat.user_id == user.pk), None)
-        return seats_with_panels(plain_seats(self.rows, me, None), self.title, self.state)
+        """The seats by name, also the viewer's: the story of a replay, which others see as well, names everyone."""
+        return seats_with_panels(plain_seats(self.rows, None, None), self.title, self.state)
 
     @cached_property
     def replay_turns(self) -> list[ReplayTurn]:

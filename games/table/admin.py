@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.admin import BoundedPaginator
-from accounts.selectors import account_ids
+from accounts.selectors import search_accounts
 from games.clocks.admin import ReadOnlyInline
 from games.common.errors import BrokenGame
 from games.common.wording import render_message, title_and_rules
@@ -120,7 +120,9 @@ class GameAdmin(GameClocksAdmin):
     )
     list_filter = ("status", TroubleFilter, TitleFilter, "pace", WaitingFilter)
     search_fields = ("code", "seats__user")
-    search_help_text = gettext_lazy("Search by table code, table name or player name (exact).")
+    search_help_text = gettext_lazy(
+        "Search by table code, table name, player name or email address. A part of a name is enough."
+    )
     actions = ("abort", "resend", "replay", "rebuild")
     inlines = (SeatInline,)
     fieldsets = (
@@ -173,7 +175,7 @@ class GameAdmin(GameClocksAdmin):
         tables = queryset.filter(code=word.lower())
         if not word or tables.exists():
             return tables if word else queryset, False
-        seats = Seat.objects.filter(user__in=account_ids(word)).order_by("-game_id")
+        seats = Seat.objects.filter(user__in=search_accounts(word)).order_by("-game_id")
         ids = list(seats.values_list("game_id", flat=True)[: BoundedPaginator.MAX_ROWS])
         latest = Game.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
         named = Game.objects.filter(pk__gt=latest - NAMES_LOOKED_THROUGH, name__icontains=word).order_by("-pk")

@@ -3,7 +3,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import ApiToken, Profile, User
-from accounts.selectors import account_ids
+from accounts.selectors import account_ids, search_accounts
 from accounts.services import create_token, deactivate
 from games.conduct.models import RecordedAct
 from games.core.models import Game
@@ -165,3 +165,16 @@ def test_the_admin_finds_accounts_by_any_name_and_address(leila: User, text: str
     omar = make_person("omar", verified=False)
     assert account_ids(text) == [omar.pk if text == "omar" else leila.pk]
     assert account_ids("lei") == account_ids("") == []
+
+
+def test_the_admin_finds_accounts_by_a_part_of_a_name_or_address(leila: User) -> None:
+    omar = make_person("omar", verified=False)
+    assert search_accounts("EIL") == search_accounts("la@exam") == [leila.pk]
+    assert search_accounts("a") == [omar.pk, leila.pk]
+    assert search_accounts(" ") == search_accounts("zzz") == []
+
+
+def test_the_admin_offers_zones_and_languages_to_choose_from(office: Client, leila: User) -> None:
+    html = office.get(f"{PEOPLE}{leila.pk}/change/").content.decode()
+    assert '<select name="profile-0-time_zone"' in html
+    assert '<select name="profile-0-language"' in html

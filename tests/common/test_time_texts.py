@@ -46,10 +46,10 @@ def test_time_that_is_left_is_rounded_up_on_pages_and_clocks_and_in_emails(left:
     assert [one.replace("\xa0", " ") for one in texts] == [text] * 4
 
 
-def test_weeks_that_are_left_are_rounded_up_and_months_are_counted() -> None:
+def test_weeks_that_are_left_are_whole_days_and_months_are_counted() -> None:
     lengths = [timedelta(days=6, hours=23, minutes=10), timedelta(days=26, hours=23, minutes=10), timedelta(days=61)]
     texts = [time_until(NOON + length, NOON).replace("\xa0", " ") for length in lengths]
-    assert texts == ["1 week", "3 weeks, 6 days", "2 months"]
+    assert texts == ["7 days", "27 days", "2 months"]
 
 
 @pytest.mark.django_db

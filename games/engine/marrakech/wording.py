@@ -7,12 +7,11 @@ from ..prompts import ReplyWords
 
 
 _ANALYSIS: dict[str, str] = {
-    "analysis.lucky": gettext_noop("about %(points)s of good luck"),
-    "analysis.unlucky": gettext_noop("about %(points)s of bad luck"),
-    "analysis.neither": gettext_noop("neither lucky nor unlucky"),
-    "analysis.better": gettext_noop("choices about %(points)s better than Greedy’s"),
-    "analysis.worse": gettext_noop("choices about %(points)s worse than Greedy’s"),
-    "analysis.par": gettext_noop("choices about as good as Greedy’s"),
+    "analysis.better": gettext_noop("The choices of %(seat)s were about %(points)s better than Greedy’s."),
+    "analysis.better.own": gettext_noop("Your choices were about %(points)s better than Greedy’s."),
+    "analysis.worse": gettext_noop("The choices of %(seat)s were about %(points)s worse than Greedy’s."),
+    "analysis.worse.own": gettext_noop("Your choices were about %(points)s worse than Greedy’s."),
+    "analysis.par": gettext_noop("Everyone’s choices were about as good as Greedy’s."),
     "analysis.method.value": gettext_noop(
         "Every position gets a value for each player: the points that player can expect at the end, as estimated by "
         "the robots, minus the average of the table. So a payment counts for exactly what is paid, and what one player "

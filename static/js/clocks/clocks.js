@@ -10,8 +10,9 @@
 const MINUTE = 60_000;
 const HOUR = 60, DAY = 24 * HOUR; // in minutes
 const EVERY = 5_000; // milliseconds between two updates
-const UNITS = [["week", 7 * DAY], ["day", DAY], ["hour", HOUR], ["minute", 1]]; // in minutes
-const UNITS_OF_BANK = UNITS.slice(1); // a bank is written in days, however many
+const WEEK = 7 * DAY;
+const UNITS = [["week", WEEK], ["day", DAY], ["hour", HOUR], ["minute", 1]]; // in minutes
+const UNITS_IN_DAYS = UNITS.slice(1); // what is left is written in days, however many
 const MOST = 4 * 7 * DAY;
 
 const { left, overdue, moment, ahead: offset = 0 } = document.getElementById("clocks").dataset;
@@ -42,7 +43,9 @@ function textOf(clock) {
   const minutes = until > 0 ? minutesLeft(until) : Math.floor(-until / MINUTE);
   if (minutes >= MOST) return null;
   if (clock.dataset.clock === "since") return lengthOf(until < 0 ? minutes : 0, 1);
-  return (until > 0 ? left : overdue).replace("%(time)s", lengthOf(minutes, until > 0 ? 2 : 1));
+  return until > 0
+    ? left.replace("%(time)s", lengthOf(minutes, minutes < WEEK ? 2 : 1, UNITS_IN_DAYS))
+    : overdue.replace("%(time)s", lengthOf(minutes, 1));
 }
 
 /* Returns what is left of the seconds of a clock that runs only at times. */
@@ -50,7 +53,7 @@ function runningText(clock) {
   const now = (Date.now() + ahead) / 1000;
   const runs = clock.dataset.runs.split(" ").filter(Boolean).map((run) => run.split("-").map(Number));
   const ran = runs.reduce((sum, [from, until]) => sum + Math.max(0, Math.min(until, now) - from), 0);
-  return lengthOf(minutesLeft((clock.dataset.left - ran) * 1000), 2, UNITS_OF_BANK);
+  return lengthOf(minutesLeft((clock.dataset.left - ran) * 1000), 2, UNITS_IN_DAYS);
 }
 
 function show() {

@@ -6,7 +6,8 @@
  * (data-dice) it is not bound. Without this script, or without a code, the site draws the share.
  *
  * When the game has started, the page names the commitment in data-share-due, and the browser opens the share: with a
- * request of its own (opening.js), or with the first action (a form with data-acts).
+ * request of its own (opening.js), or with the first action (a form with data-acts). A browser that does not have the share
+ * says so beside Confirm ([data-no-share]), which then plays without it.
  */
 import { checkOften } from "./opening.js";
 import { bytesOf, commitmentOf, hexOf } from "./receipts.js";
@@ -73,10 +74,18 @@ function takeSeat(form, data) {
   if (words) data.set("words", "on");
 }
 
-/* Adds the share that the page waits for, if this browser has it. */
-function addShare(data) {
-  const { shareDue: commitment, ply } = document.querySelector("[data-share-due]")?.dataset ?? {};
+const due = () => document.querySelector("[data-share-due]")?.dataset ?? {};
+
+function sayNoShare() {
+  const { shareDue: commitment } = due();
+  for (const line of document.querySelectorAll("[data-no-share]")) line.hidden = !commitment || Boolean(shareOf(commitment));
+}
+
+/* Adds the share that the page waits for, or that the player has read that this browser does not have it. */
+function addShare(form, data) {
+  const { shareDue: commitment, ply } = due();
   const share = commitment && shareOf(commitment);
+  if (!share && form.querySelector("[data-no-share]:not([hidden])")) data.set("without_share", "on");
   if (!share) return;
   data.set("share", share);
   note(commitment, ply);
@@ -84,7 +93,9 @@ function addShare(data) {
 
 if (globalThis.crypto?.subtle) {
   drawAll();
+  sayNoShare();
   document.addEventListener("htmx:afterSettle", drawAll);
+  document.addEventListener("htmx:afterSettle", sayNoShare);
   document.addEventListener("input", ({ target }) => {
     if (target.name === "entropy") prepare(target);
   });
@@ -94,7 +105,7 @@ if (globalThis.crypto?.subtle) {
   }, { capture: true });
   document.addEventListener("formdata", ({ target, formData }) => {
     if (target.matches("[data-takes-seat]")) takeSeat(target, formData);
-    if (target.matches("[data-acts]")) addShare(formData);
+    if (target.matches("[data-acts]")) addShare(target, formData);
   });
   checkOften();
 }

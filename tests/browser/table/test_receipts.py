@@ -325,17 +325,15 @@ def test_the_device_that_has_the_share_sends_it_instead_of_playing_without(playe
     assert (bobs_seat().share_given_up, bobs_seat().opening_number) == ("", 1)
 
 
-def test_another_device_is_asked_before_it_plays_without_the_share(
+def test_another_device_says_beside_confirm_that_it_plays_without_the_share(
     player: Callable[..., Page], visit: Visitors
 ) -> None:
-    player(lambda page: page.route("**/share/", lambda route: route.abort()))
+    page = player(lambda page: page.route("**/share/", lambda route: route.abort()))
+    expect(page.locator("[data-no-share]")).to_be_hidden()
     seat = bobs_seat()
     other = visit(seat.user, f"/t/{seat.game.code}/")
+    expect(other.locator("[data-no-share]")).to_contain_text("in another browser")
     act(other)
-    button = other.get_by_role("button", name="Play without it")
-    expect(button).to_be_visible()
-    assert not Entry.objects.filter(game=seat.game, seat=seat.number).exists()
-    button.click()
     expect(other.locator("#log")).to_contain_text("without adding their share to the dice")
     assert bobs_seat().share_given_up == "player"
 

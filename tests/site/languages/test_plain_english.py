@@ -25,7 +25,6 @@ FRENCH = (
 # Parts of texts that may hold a word, with the reason.
 EXCEPTIONS = (
     r"Marrakech by Mail",  # the name of the site
-    r"^by mail, one turn at a time$",  # a play on that name, below the title of a picture
     r"^Somebody$|“Somebody”",  # the name of an erased account
     r"^La Maison de thé$",  # the name of a table
     r"\b(?:n’importe quel|d’un seul|d’un) coup\b",  # an everyday word beside the one for a step of the game
