@@ -27,8 +27,8 @@ SHARED = (
 )
 OURS = re.compile(r"(css|js/(?!vendor/).+)/[^/]+\.(css|js)")
 
-# Comments that are lines of their own. The others stay: only a parser could tell them from texts.
-_COMMENTS = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//.*)[ \t]*\n", re.MULTILINE)
+# Comments that are lines of their own, and those at the end of a line without a quotation mark: they are in no text.
+_COMMENTS = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//.*)[ \t]*\n|[ \t]+// [^\"'`\n]*$", re.MULTILINE)
 
 SMALL = 1000  # characters of a picture: below, a request costs more
 SAFE = " =/:;,.'()"  # in a picture as an address
@@ -52,6 +52,10 @@ _BRACKETS = re.compile(r"\([^()[\]{}]*\)|\[[^()[\]{}]*\]|\{[^()[\]{}]*\}")
 
 def _cannot(name: str, line: str) -> ImproperlyConfigured:
     return ImproperlyConfigured(f"{name}: bundles cannot contain this line: {line.splitlines()[0].strip()}")
+
+
+def without_comments(source: str) -> str:
+    return _COMMENTS.sub("", source)
 
 
 def bundled_styles(name: str, read: Read) -> str:
@@ -202,7 +206,7 @@ class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc
                     raise ImproperlyConfigured(f"{name} is imported, and does not exist.")
                 storage, path = paths[name]
                 with storage.open(path) as file:
-                    sources[name] = _COMMENTS.sub("", file.read().decode())
+                    sources[name] = without_comments(file.read().decode())
             return sources[name]
 
         names = [name for name in paths if OURS.fullmatch(name)]

@@ -203,16 +203,16 @@ def _turned(old: Sequence[Token], new: Sequence[Token]) -> list[int] | None:
 NAMES = ("Amina", "Brahim", "Chama", "Driss")
 SEATS = 4
 
-# A game of four players: up to a roll that takes Assam to a patch of six squares, then the rest.
+# A game of four players: up to a roll that takes Assam to a patch of six squares, then the rest in two parts.
 FIRST_HALF = (
     "L 2 c4d4 F 3 b4c4 F 3 d4d5 F 1 d5e5 R 2 f2g2 L 4 d4d5 L 4 b1c1 R 3 g2g3 R 3 g3g4 L 4 b1b2 R 3 b4b5 R 2 c5d5 "
     "F 3 f5g5 L 3 f5f6 F 3 c5c6 F 2 a6b6 L 2 b5c5 F 3 a3b3 L 3 e2f2 L 3 c4c5 F 1 d4d5 R 2 g5g6 L 2 e6f6 R 3 c6c7 "
     "R 3 a4b4 F 2 a4a5 F 4"
 )
-SECOND_HALF = (
-    "b2b3 R 2 d2e2 L 1 b3c3 L 2 c2d2 L 1 a1a2 L 1 c2c3 R 2 d2e2 L 4 c5d5 F 3 g6g7 R 3 d6d7 L 2 d5e5 R 3 b4c4 R 2 a3a4 "
-    "R 2 b1b2 F 1 b2c2 F 2 e4f4 L 4 c7d7 L 3 b5b6 R 3 b4b5 L 3 c6d6 L 2 d5d6 L 2 c6c7"
+THIRD_QUARTER = (
+    "b2b3 R 2 d2e2 L 1 b3c3 L 2 c2d2 L 1 a1a2 L 1 c2c3 R 2 d2e2 L 4 c5d5 F 3 g6g7 R 3 d6d7 L 2 d5e5 R 3 b4c4"
 )
+LAST_QUARTER = "R 2 a3a4 R 2 b1b2 F 1 b2c2 F 2 e4f4 L 4 c7d7 L 3 b5b6 R 3 b4b5 L 3 c6d6 L 2 d5d6 L 2 c6c7"
 
 HOME_EXAMPLE = "game"  # the example of the home page
 SHARED_DEFINITIONS = "start"  # the example of the rules whose definitions the others use
@@ -282,8 +282,8 @@ EXAMPLES = {
     "cover": ExamplePart("b2b3", FIRST_HALF),
     "out": ExamplePart("L 1", "F 1 b5c5", options={"dirhams": "1"}),
     "variant": ExamplePart("2 d5c5 L", ruleset="gigamic-variant"),
-    "end": ExamplePart("L 2 c6c7", f"{FIRST_HALF} {SECOND_HALF}".removesuffix(" L 2 c6c7")),
-    "game": ExamplePart(SECOND_HALF, FIRST_HALF),
+    "end": ExamplePart("L 2 c6c7", f"{FIRST_HALF} {THIRD_QUARTER} {LAST_QUARTER}".removesuffix(" L 2 c6c7")),
+    "game": ExamplePart(LAST_QUARTER, f"{FIRST_HALF} {THIRD_QUARTER}"),
 }
 
 

@@ -1,11 +1,13 @@
 """Boards as SVG text for pages, emails, files and the API, of every title; choices on them are links."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
 from urllib.parse import urlencode
+from zlib import crc32
 
 from django.utils.translation import gettext
 
@@ -28,6 +30,8 @@ MAX_BOARDS = 64  # boards whose unchanging parts are cached
 IDENT = "b"  # begins the ids of a board: short, because a page refers to them more than a hundred times
 
 STAR = 'd="M0-9 2.6-3.2 8.9-2.6 4.2 1.6 5.5 7.8 0 4.5-5.5 7.8-4.2 1.6-8.9-2.6-2.6-3.2z"'  # of a good choice
+
+_MARKED = re.compile(r'<defs data-mark="(\w+)">.*?</defs>', re.DOTALL)
 
 _ART = (
     '<path class="robot-mark__fez" d="M8.2 8.4 9.4 2.6h5.2l1.2 5.8z"/>'
@@ -111,7 +115,20 @@ def board_svg(
     if lender != look.ident:
         return f"{head}{''.join(layers)}</svg>"
     needed += _definitions(skin, brush, scene, prompt, look.styles)
-    return f"{head}<defs>{needed}</defs>{''.join(layers)}</svg>"
+    asked = f"<defs>{skin.choice_definitions(brush, prompt)}</defs>" if prompt else ""
+    mark = f' data-mark="{crc32(needed.encode()):08x}"' if look.styles and brush.has_classes else ""
+    return f"{head}<defs{mark}>{needed}</defs>{asked}{''.join(layers)}</svg>"
+
+
+def definitions_mark(board: str) -> str:
+    """Return what changes with the definitions of a page's board that are there for every position of its game."""
+    found = _MARKED.search(board)
+    return found[1] if found else ""
+
+
+def without_definitions(board: str) -> str:
+    """Return the drawing for a page that has the same definitions already (static/js/table/morph.js)."""
+    return _MARKED.sub(r'<defs data-mark="\1"></defs>', board)
 
 
 def silent_board(scene: Scene, *, letters: bool = False, styles: Collection[str] = ()) -> str:
@@ -198,9 +215,8 @@ def _definitions(skin: Skin, brush: Brush, scene: Scene, prompt: Prompt | None, 
     items: list[Piece | Token] = [*scene.pieces, *scene.tokens]
     if prompt:
         items += [*prompt.preview, *(item for choice in prompt.choices for item in choice.preview)]
-    asked = skin.choice_definitions(brush, prompt) if prompt else ""
     film = skin.film_definitions(brush) if styles and brush.has_classes else ""
-    return skin.definitions(brush, items, styles) + asked + film
+    return skin.definitions(brush, items, styles) + film
 
 
 def _trails(brush: Brush, ground: Ground, scene: Scene, *, faint: bool) -> str:

@@ -48,7 +48,8 @@ class ChatForm(forms.Form):
 class PollForm(forms.Form):
     """What an open page shows when it polls: version, ply, stage, latest event, drawing, and the earlier ply there.
 
-    ``done`` and ``choose`` are what its player has chosen but not confirmed.
+    ``defined`` stands for the definitions of the drawing. ``done`` and ``choose`` are what its player has chosen but
+    not confirmed.
     """
 
     done = NotationsField(required=False)
@@ -60,6 +61,7 @@ class PollForm(forms.Form):
     event = forms.IntegerField(required=False, min_value=0)
     at = forms.IntegerField(required=False, min_value=0)
     drawn = forms.CharField(required=False, max_length=16)
+    defined = forms.CharField(required=False, max_length=8)
     log = forms.CharField(required=False, max_length=3)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
@@ -19,6 +18,7 @@ from games.core.models import Game
 from games.core.selectors import game_for_viewer
 from games.lobby.presenters import open_table_view
 from games.notifications.presenters import frequency_text
+from games.pictures.board_svg import without_definitions
 from games.play.decorators import invite_code, table_url
 
 from .forms import PollForm
@@ -35,7 +35,7 @@ def render_table(
     """Render a page or, for htmx, its parts.
 
     An open page gets all parts, whatever has changed, so that none of them can contradict the game. Only the drawing of
-    the board is left out if the page has the same one (``drawn``).
+    the board is left out if the page has the same one (``drawn``), and its definitions if it has those (``defined``).
     """
     status = error.status if error else HTTPStatus.OK
     if wants_fragment(request):
@@ -58,10 +58,13 @@ def _refusal(request: HttpRequest, error: SiteError | None) -> dict[str, Any]:
 
 
 def _render_page(request: HttpRequest, view: TableView, error: SiteError | None) -> str:
-    """Return the whole page without the indentation of its templates, also that of the ends of its tags."""
     context = {**table_context(request, view), **_refusal(request, error)}
-    page = render_to_string("games/table/table.html", context, request)
-    return page if context["typed"] else LINES.sub("\n", page).replace("\n>", ">")
+    return _dense(render_to_string("games/table/table.html", context, request), context)
+
+
+def _dense(text: str, context: dict[str, Any]) -> str:
+    """Return a text without the indentation of its templates, also that of the ends of its tags."""
+    return text if context["typed"] else LINES.sub("\n", text).replace("\n>", ">")
 
 
 def _render_parts(
@@ -73,7 +76,10 @@ def _render_parts(
     said = " ".join(new_events(view, event)) if is_same else live_region_text(view, seen, event)
     is_drawn = page.get("drawn") == view.drawing_mark
     update = {"parts": parts, "live_text": said, "is_drawn": is_drawn, **_refusal(request, error)}
-    return render(request, "games/table/_updates.html", {**table_context(request, view), **update}, status=status)
+    context = {**table_context(request, view), **update}
+    text = _dense(render_to_string("games/table/_updates.html", context, request), context)
+    is_defined = page.get("defined") == view.definitions_mark != ""
+    return HttpResponse(without_definitions(text) if is_defined else text, status=status)
 
 
 def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from games.core.position_cache import cached, position_key
 from games.core.selectors import Viewer, events_of, may_see, seats_of
 from games.engine.prompts import Prompt
 from games.engine.values import OUT_OF_TIME, RESIGNED, RESIGNS, Outcome, Ply
-from games.pictures.board_svg import Question
+from games.pictures.board_svg import Question, definitions_mark
 from games.play.orders import waiting_orders
 from games.proposals.presenters import Requests
 from games.ratings.presenters import ChangeView, change_views, ratings_beside_names
@@ -111,6 +111,11 @@ class TableView(GamePositionView):
     def drawing_mark(self) -> str:
         """What changes with the drawing of the board."""
         return sha256(self.board.encode()).hexdigest()[:12] if self.game.started_at else ""
+
+    @cached_property
+    def definitions_mark(self) -> str:
+        """What changes with the definitions of the drawing, which are the same in most positions of a game."""
+        return definitions_mark(self.board) if self.game.started_at else ""
 
     @property
     def viewer_seat(self) -> int | None:

@@ -7,6 +7,7 @@ from datetime import datetime
 from urllib.parse import urlencode
 
 from django import template
+from django.db.models import QuerySet
 from django.template.context import Context
 from django.utils import timezone
 from django.utils.html import conditional_escape, format_html, format_html_join
@@ -42,6 +43,12 @@ register.filter(join_names)
 register.filter(seat_name)
 register.simple_tag(robot_mark)
 register.simple_tag(new_draft, name="dice_draft")
+
+
+@register.filter
+def running_games(user: User) -> QuerySet[Game]:
+    """Return the running games in which this user has a seat, latest first."""
+    return Game.objects.running_for(user).order_by("-id")
 
 
 @register.simple_tag

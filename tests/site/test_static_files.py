@@ -10,7 +10,14 @@ from django.test import Client, override_settings
 
 from games.pictures.registry import SKINS, art_address
 from games.pictures.sprite import sprite_svg
-from marrakech_site.static_files import SHARED, bundled_script, bundled_styles, modules_of, shared_modules
+from marrakech_site.static_files import (
+    SHARED,
+    bundled_script,
+    bundled_styles,
+    modules_of,
+    shared_modules,
+    without_comments,
+)
 from tooling import serve
 
 STATIC = Path("static")
@@ -98,6 +105,11 @@ def test_what_a_bundle_can_contain_is_exported_by_its_name(line: str) -> None:
     sources = {"js/a.js": 'import "./b.js";\n', "js/b.js": f"f();\n{line}\n", **dict.fromkeys(SHARED, "")}
     bundle = bundled_script("js/a.js", sources.__getitem__)
     assert ("return { a" in bundle) == (not line.startswith("//"))
+
+
+def test_a_bundle_keeps_no_comments_and_all_texts() -> None:
+    source = 'const a = "x // y"; // not this\n// nor this\nconst b = "https://c"; // this: "d"\n'
+    assert without_comments(source) == 'const a = "x // y";\nconst b = "https://c"; // this: "d"\n'
 
 
 def test_an_import_of_what_is_not_exported_is_an_error() -> None:
@@ -209,7 +221,7 @@ def test_a_title_without_pictures_has_no_file_of_them() -> None:
 
 def test_the_face_of_titles_is_small_and_has_its_licence_beside_it() -> None:
     face = STATIC / "fonts/alegreya-700.woff2"
-    assert face.stat().st_size < 30_000
+    assert face.stat().st_size < 15_000
     assert "SIL Open Font License" in (STATIC / "fonts/LICENSE").read_text()
     assert "font-display: optional;" in read("css/tokens.css")
 

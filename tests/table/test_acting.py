@@ -23,7 +23,7 @@ def test_htmx_gets_the_changed_parts_after_an_action() -> None:
     assert response.status_code == 200
     assert "<html" not in html
     for part in ("bar", "notice", "play", "log", "chat", "more", "poll"):
-        assert re.search(f'id="{part}"[^>]* hx-swap-oob="(?:true|morph)"', html)
+        assert re.search(rf'id="{part}"[^>]*\shx-swap-oob="(?:true|morph)"', html)
     assert form_to(html, "/act/").values["ply"] == str(game.ply + 2)
 
 

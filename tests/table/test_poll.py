@@ -20,7 +20,7 @@ def ask(client: Client, game: Game, **seen: str | int) -> tuple[int, set[str]]:
     values: dict[str, str | int] = {"v": game.version, "seen": game.ply, "stage": game.status, **seen}
     response = client.get(f"/t/{game.code}/poll/", values, headers=HTMX)
     return response.status_code, set(
-        re.findall(r'id="(\w+)"[^>]* hx-swap-oob="(?:true|morph)"', response.content.decode())
+        re.findall(r'id="(\w+)"[^>]*\shx-swap-oob="(?:true|morph)"', response.content.decode())
     )
 
 
@@ -88,6 +88,20 @@ def test_a_poll_after_an_action_sends_the_board() -> None:
     play_on(game, 1)
     parts = client.get(f"/t/{game.code}/poll/", seen, headers=HTMX).content.decode()
     assert '<svg class="board' in parts
+
+
+def test_an_action_sends_no_definitions_that_the_page_has() -> None:
+    game = started_game()
+    client = signed_in(acting_user(game))
+    page = squeezed(client.get(f"/t/{game.code}/").content.decode())
+    (mark,) = re.findall(r'name="defined" value="(\w+)"', page)
+    assert f'<defs data-mark="{mark}"><' in page
+    turn = {"ply": game.ply, "action": "F"}
+    parts = client.post(f"/t/{game.code}/act/", {**turn, "defined": mark}, headers=HTMX).content.decode()
+    assert f'<defs data-mark="{mark}"></defs>' in parts
+    assert 'id="b-rug-' not in parts
+    again = client.get(f"/t/{game.code}/poll/", {"defined": "other"}, headers=HTMX).content.decode()
+    assert f'<defs data-mark="{mark}"><' in again
 
 
 def test_a_poll_leaves_an_earlier_position() -> None:

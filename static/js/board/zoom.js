@@ -16,6 +16,8 @@ const CLOSE = 96; // pixels of a cell whose parts a finger chooses
 const BESIDE = 0.75; // cells that are shown beside the tiles
 const HEM = 0.25; // cells around the tiles that are about to be confirmed
 
+const TILES = ".b-lying [href*='/p.']";
+
 const frames = () => [...document.querySelectorAll("[data-big]")];
 const frameOf = (node) => node?.closest?.("[data-big]") ?? null;
 const drawingIn = (frame) => frame.querySelector("svg.board");
@@ -59,8 +61,8 @@ function fill(frame) {
 
 /* The tiles fill the frame, but no cell is smaller than a finger or, at a desk, than its picture needs: then the board shows
  * where one plays. All places to choose from are shown, in smaller cells if they lie far from each other, and so are the
- * tiles that are about to be confirmed. A finger has larger cells while parts of one are chosen. A finished game is seen as a whole. What a player has moved stays until the choices
- * change.
+ * tiles that are about to be confirmed. A finger has larger cells while parts of one are chosen. A finished game is seen as a
+ * whole. What a player has moved stays until the choices change.
  */
 const isTouch = () => matchMedia("(pointer: coarse)").matches;
 let shown = "";
@@ -68,44 +70,47 @@ let asked = "";
 function approach(frame) {
   const drawing = drawingIn(frame);
   if (!drawing || !hasRoom(frame)) return;
-  const { cell } = fit(frame);
-  const tiles = () => boxesOf(drawing, ".b-lying [href*='/p.']");
-  const links = () => boxesOf(drawing, "a");
-  const most = cell * zoomOf(frame) * 1.3;
-  const isOne = links().length > 1 && wide(links()) <= most && span(links(), "top", "bottom") <= most;
-  const isPlace = links().length && document.querySelector("#ask") && !document.querySelector("#ask .choices [data-step]");
-  const isTurn = document.querySelector("#ask[data-complete]");
-  const shows = frame.closest(".play--over") ? "end" : isOne ? "one" : isTurn ? "turn" : isPlace ? "places" : "choices";
+  const [tiles, links, last] = [() => boxesOf(drawing, TILES), () => boxesOf(drawing, "a"), () => lastChanged(drawing)];
+  const shows = whatToShow(frame, links());
   const marks = [...drawing.querySelectorAll("a, .b-mark-last")].map((part) => part.getAttribute("href") ?? part.getAttribute("d"));
   const question = [shows, ...marks].join();
-  if (zooms.has(frame) && question === asked) return;
   const isNew = !zooms.has(frame);
+  if (!isNew && question === asked) return;
   const isHidden = shows === "places" && !fits(frame, links());
-  if (isNew || isHidden || (isTouch() && (isOne || shows !== shown))) zoomTo(frame, sizeNow(frame, shows, tiles(), drawing) / cell);
+  const isOther = isTouch() && (shows === "one" || shows !== shown);
+  if (isNew || isHidden || isOther) zoomTo(frame, sizeNow(frame, shows) / fit(frame).cell);
   [shown, asked] = [shows, question];
-  const last = lastChanged(drawing);
-  const wanted = isOne ? [links()] : [[...tiles(), ...(shows === "places" ? links() : [])], [...links(), ...last], links(), last];
+  const all = shows === "places" ? [...tiles(), ...links()] : tiles();
+  const wanted = shows === "one" ? [links()] : [all, [...links(), ...last()], links(), last()];
   const boxes = wanted.find((some) => some.length && fits(frame, some)) ?? boxesOf(drawing, "[data-stop]");
   if (isNew || shows === "turn" || !isSeen(frame, boxes)) centre(frame, boxes);
 }
 
-/* Returns the size of a cell for what the frame shows. */
-function sizeNow(frame, shows, tiles, drawing) {
-  const whole = sizeFor(frame, tiles, BESIDE);
+/* Returns what a board shows: the end, parts of one cell, a turn that is complete, places, or other choices. */
+function whatToShow(frame, links) {
+  const ask = document.querySelector("#ask");
+  const most = fit(frame).cell * zoomOf(frame) * 1.3;
+  if (frame.closest(".play--over")) return "end";
+  if (links.length > 1 && span(links, "left", "right") <= most && span(links, "top", "bottom") <= most) return "one";
+  if (ask?.matches("[data-complete]")) return "turn";
+  return links.length && ask && !ask.querySelector(".choices [data-step]") ? "places" : "choices";
+}
+
+/* Returns the size of a cell for what the board shows. */
+function sizeNow(frame, shows) {
+  const sizeOf = (boxes) => sizeFor(frame, boxes, HEM);
+  const whole = sizeFor(frame, boxesOf(drawingIn(frame), TILES), BESIDE);
+  const usual = isTouch() ? FINGER : Math.max(DESK, whole);
   if (shows === "end") return whole;
-  if (shows === "places") {
-    const most = isTouch() ? FINGER : Math.max(DESK, whole);
-    return Math.min(most, Math.max(SMALL, sizeFor(frame, boxesOf(drawing, "a"), HEM)));
-  }
-  if (!isTouch()) return Math.max(DESK, whole);
+  if (shows === "places") return Math.min(usual, Math.max(SMALL, sizeOf(boxesOf(drawingIn(frame), "a"))));
+  if (!isTouch()) return usual;
   if (shows === "one") return Math.min(CLOSE, frame.clientHeight * 0.8);
-  return Math.min(FINGER, shows === "turn" ? sizeFor(frame, lastChanged(drawing), HEM) : FINGER);
+  return shows === "turn" ? Math.min(usual, sizeOf(lastChanged(drawingIn(frame)))) : usual;
 }
 
 const boxesOf = (drawing, parts) => [...drawing.querySelectorAll(parts)].map((part) => part.getBoundingClientRect()).filter((box) => box.width);
 const span = (boxes, low, high) => Math.max(...boxes.map((box) => box[high])) - Math.min(...boxes.map((box) => box[low]));
-const wide = (boxes) => (boxes.length ? span(boxes, "left", "right") : Infinity);
-const fits = (frame, boxes) => wide(boxes) <= frame.clientWidth && span(boxes, "top", "bottom") <= frame.clientHeight;
+const fits = (frame, boxes) => span(boxes, "left", "right") <= frame.clientWidth && span(boxes, "top", "bottom") <= frame.clientHeight;
 function isSeen(frame, boxes) {
   const { left, right, top, bottom } = frame.getBoundingClientRect();
   return boxes.every((box) => box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1);
@@ -120,11 +125,7 @@ function sizeFor(frame, boxes, around) {
 }
 
 /* Returns the boxes of what the last turn changed or, on a new board, of all pieces. */
-function lastChanged(drawing) {
-  const marks = [...drawing.querySelectorAll(".b-mark-last")];
-  const found = marks.length ? marks : [...drawing.querySelectorAll(".b-lying [href*='/p.']")];
-  return found.map((part) => part.getBoundingClientRect()).filter((box) => box.width);
-}
+const lastChanged = (drawing) => boxesOf(drawing, drawing.querySelector(".b-mark-last") ? ".b-mark-last" : TILES);
 
 /* Scrolls the frame so that these boxes are in its middle. */
 function centre(frame, boxes) {

@@ -30,6 +30,8 @@ function beforeNodeMorphed(old, fresh) {
   if (old.matches("[data-board]") && !fresh.firstElementChild) return false; // the site has another drawing in mind
   if (!old.matches("[data-board]") && !(old.id === "ask" && positionOf(old) !== positionOf(fresh))) return true;
   for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
+  const left = fresh.querySelector("defs[data-mark]:empty"); // the site has left out what the page has
+  left?.replaceWith(old.querySelector("defs[data-mark]"));
   old.replaceChildren(...fresh.childNodes);
   window.htmx.process(old);
   return false;

@@ -16,7 +16,6 @@ SHOWS_ALL = {"design"}  # it shows components of every page
 SUBJECTS = {
     "board/animated_board": "[data-frames-url]",
     "board/board": "[data-board], [data-replay]",
-    "clocks/timezone": "input[data-time-zone], select[data-device-zone]",
     "common/forms": "input[data-entropy], [data-takes-seat], [data-acts], [data-share-due], button[data-copy]",
     "common/show_password": "[data-show-password]",
     "delivery/push": "[data-push]",
@@ -31,7 +30,7 @@ SUBJECTS = {
     "site/passkeys": "#passkey-error, form",
     "table/choices": "#ask",
     "table/main": "#play",
-    "table/presence": "[data-presence-url]",
+    "table/player": "[data-presence-url]",
     "vendor/idiomorph-ext.min": "[hx-ext~=morph]",
 }
 ALWAYS = {"site/every_page", "site/signed_in"}

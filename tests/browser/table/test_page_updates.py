@@ -55,6 +55,7 @@ def test_typed_text_focus_and_scroll_position_survive_an_action(visit: Visitors,
     before = page.evaluate("[scrollY, document.activeElement.selectionStart]")
     play_on(game, 1)
     Table(page).look(game.ply + 1)
+    assert page.locator("[data-board] defs[data-mark] [id^=b-rug-]").count()  # which the site left out
     expect(field).to_have_value("Wait a mom")
     expect(field).to_be_focused()
     assert page.evaluate("document.activeElement.selectionStart") == before[1]
