@@ -114,11 +114,32 @@ def board_svg(
     return f"{head}<defs>{needed}</defs>{''.join(layers)}</svg>"
 
 
-def silent_board(scene: Scene, *, letters: bool = False, styles: Collection[str] = ()) -> str:
-    """Return the drawing of a scene for a picture: without a style sheet, with coordinates if it has ``letters``."""
+def close_up(scene: Scene, columns: int = 1, rows: int = 1) -> Scene:
+    """Return the scene of an open board without its empty edge, but so many columns and rows; others as they are."""
+    if not skin_of(scene.title).is_open or not scene.pieces:
+        return scene
+    covered = {name for piece in scene.pieces for name in piece.cells}
+    cells = tuple(cell for cell in scene.cells if cell.name in covered)
+    left, wide = _at_least(columns, [cell.column for cell in cells])
+    top, high = _at_least(rows, [cell.row for cell in cells])
+    marks = {kind: tuple(name for name in names if name in covered) for kind, names in scene.marks.items()}
+    return scene._replace(cells=cells, marks=marks, left=left, top=top, columns=wide, rows=high)
+
+
+def _at_least(wanted: int, lines: Collection[int]) -> tuple[int, int]:
+    """Return the first and the number of these lines, with empty ones on both sides up to the wanted number."""
+    first, found = min(lines), max(lines) - min(lines) + 1
+    more = max(0, wanted - found)
+    return first - more // 2, found + more
+
+
+def silent_board(
+    scene: Scene, *, letters: bool = False, has_coordinates: bool = False, styles: Collection[str] = ()
+) -> str:
+    """Return the drawing of a scene for a picture: without a style sheet."""
     look = BoardLook("light", letters=letters, styles=styles)
     drawn, skin = board_svg(scene, look, say=lambda message: message.key, title=""), skin_of(scene.title)
-    if not letters or skin.has_coordinates:
+    if not has_coordinates or skin.has_coordinates:
         return drawn
     return drawn.removesuffix("</svg>") + draw_coordinates(scene, skin.margin) + "</svg>"
 
