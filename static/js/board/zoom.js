@@ -72,8 +72,9 @@ function approach(frame) {
   const tiles = () => boxesOf(drawing, ".b-lying [href*='/p.']");
   const links = () => boxesOf(drawing, "a");
   const most = cell * zoomOf(frame) * 1.3;
-  const isOne = links().length > 1 && wide(links()) <= most && span(links(), "top", "bottom") <= most;
   const isPlace = links().length && document.querySelector("#ask") && !document.querySelector("#ask .choices [data-step]");
+  const isPart = links().length > 1 || (links().length && !isPlace && document.querySelector("#ask .picked"));
+  const isOne = isPart && wide(links()) <= most && span(links(), "top", "bottom") <= most;
   const isTurn = document.querySelector("#ask[data-complete]");
   const shows = frame.closest(".play--over") ? "end" : isOne ? "one" : isTurn ? "turn" : isPlace ? "places" : "choices";
   const marks = [...drawing.querySelectorAll("a, .b-mark-last")].map((part) => part.getAttribute("href") ?? part.getAttribute("d"));
