@@ -1,7 +1,7 @@
 """Boards as SVG text for pages, emails, files and the API, of every title; choices on them are links."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
@@ -302,6 +302,7 @@ def draw_choice_links(
     skin: Skin, brush: Brush, ground: Ground, question: Question, say: Callable[[Message], str]
 ) -> str:
     drawn = skin.choices(brush, ground, question.prompt)
+    squares = _squares_of(ground, question.prompt.choices)
     parts = [
         _link(
             brush,
@@ -309,7 +310,7 @@ def draw_choice_links(
             question,
             say,
             _with_star(skin, brush, ground, question, choice, drawn),
-            _taken_by(ground, choice),
+            squares[choice.notation],
         )
         for choice in sorted(question.prompt.choices, key=lambda choice: choice.notation == question.chosen)
         if choice.notation in drawn
@@ -329,11 +330,35 @@ def _with_star(
     )
 
 
-def _taken_by(ground: Ground, choice: Choice) -> str:
-    """Return the squares that select a choice by keyboard: those it covers, or the one that its figure faces."""
+def _squares_of(ground: Ground, choices: Sequence[Choice]) -> dict[str, str]:
+    """Return the squares that select each choice by notation: those it covers, or those on the way of its figure.
+
+    A square on several ways belongs to the one that comes there first.
+    """
+    found = {choice.notation: list(choice.cells or _ahead(ground, choice)) for choice in choices}
+    taken = {cell for cells in found.values() for cell in cells}
+    ways = [(steps, cell, choice.notation) for choice in choices for cell, steps in _way(choice).items()]
+    for _steps, cell, notation in sorted(ways):
+        if cell not in taken:
+            found[notation].append(cell)
+            taken.add(cell)
+    return {notation: " ".join(cells) for notation, cells in found.items()}
+
+
+def _ahead(ground: Ground, choice: Choice) -> Iterator[str]:
+    """Return the squares that the figures of a choice face."""
     looks = (item for item in choice.preview if isinstance(item, Token) and item.facing in AHEAD)
-    ahead = (ground.beside(token.cell, token.facing) for token in looks)
-    return " ".join(choice.cells or (name for name in ahead if name))
+    return (name for token in looks if (name := ground.beside(token.cell, token.facing)))
+
+
+def _way(choice: Choice) -> dict[str, int]:
+    """Return after how many steps the figure of a choice may come to each square that it leads to."""
+    return {
+        cell: steps
+        for branch in choice.branches
+        for steps, cell in enumerate(branch.path)
+        if steps and not choice.cells
+    }
 
 
 def _link(
