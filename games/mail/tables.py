@@ -10,11 +10,20 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.selectors import display_name
 from games.board.cards import rules_of
+from games.board.log_lines import texts_of
 from games.board.position import NOTE
 from games.board.rules import table_terms
 from games.board.status import game_end_text
 from games.clocks.selectors import turn_time_for
-from games.common.wording import colour_name, join_names, join_phrases, labelled, name_of, render_message
+from games.common.wording import (
+    colour_name,
+    join_names,
+    join_phrases,
+    labelled,
+    message_renderer,
+    name_of,
+    render_message,
+)
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name, seats_of, shows_hints
 from games.core.visibility import known_plies_of, known_state_of
@@ -240,7 +249,7 @@ def _cell_sentences(title: Title, scene: Scene, names: Sequence[str], reader: in
 
 @dataclass(frozen=True, slots=True)
 class TurnSummary:
-    """One turn as sentences and as one line of notation. Turn 0 is the time before the first turn."""
+    """One turn as sentences, and as one line of notation. Turn 0 is the time before the first turn."""
 
     number: int
     sentences: tuple[str, ...]
@@ -267,8 +276,9 @@ def turns_since(title: Title, plies: Sequence[Ply], seat: int | None) -> list[li
 
 
 def turn_summary(title: Title, group: Sequence[Ply], names: Sequence[str], reader: int | None = None) -> TurnSummary:
-    sentences = [render_message(title, message, names, reader) for ply in group for message in title.describe(ply)]
-    return TurnSummary(title.turn(group[0].before), tuple(sentences), title.turn_line(group))
+    texts = texts_of(title, group, message_renderer(title, names, reader))
+    sentences = tuple(told.text for told in texts if told.text)
+    return TurnSummary(title.turn(group[0].before), sentences, title.turn_line(group))
 
 
 class Table:

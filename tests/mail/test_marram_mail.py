@@ -86,6 +86,11 @@ def test_the_email_about_a_turn_has_pictures_of_board_and_hand() -> None:
         assert f'src="cid:{str(picture["Content-ID"]).strip("<>")}"' in html_of(mail)
 
 
+def test_each_step_and_all_draws_in_a_row_are_one_item_of_a_turn_in_an_email() -> None:
+    (turn,) = [turn for turn in Table(_game(9), None).recent_turns() if turn.number == 2]
+    assert [" drew " in sentence for sentence in turn.sentences] == [False, False, True]
+
+
 def test_the_picture_of_a_board_that_grows_is_as_wide_as_its_tiles_for_who_writes_no_coordinates() -> None:
     table = Table(_game(30), None)
     columns = {
