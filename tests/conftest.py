@@ -127,7 +127,7 @@ def one_picture(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     if request.node.get_closest_marker("pictures"):
         return
 
-    def picture(scene: Scene, pixels: int) -> bytes:
+    def picture(scene: Scene, pixels: int, **_look: Any) -> bytes:
         return _drawn.get(pixels) or _drawn.setdefault(pixels, crisp_board(scene, pixels))
 
     monkeypatch.setattr("games.mail.tables.crisp_board", picture)

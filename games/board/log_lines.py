@@ -210,7 +210,7 @@ def _turn(title: Title, group: Sequence[Ply], say: Say, story: Story) -> TurnVie
     return TurnView(
         number=title.turn(group[0].before),
         seats=frozenset(ply.action.seat for ply in group if ply.action.seat is not None),
-        texts=tuple(_texts(title, group, say)),
+        texts=tuple(texts_of(title, group, say)),
         line=title.turn_line(group),
         die=next((face for ply in reversed(group) if (face := rolled_face(title, ply))), ""),
         marks=story.marks_of((ply.number for ply in group), events),
@@ -219,7 +219,7 @@ def _turn(title: Title, group: Sequence[Ply], say: Say, story: Story) -> TurnVie
     )
 
 
-def _texts(title: Title, group: Sequence[Ply], say: Say) -> Iterator[PlyText]:
+def texts_of(title: Title, group: Sequence[Ply], say: Say) -> Iterator[PlyText]:
     """Yield the plies of a turn in words: several draws in a row are one sentence, if the title has one for them."""
     waiting: list[Message] = []
     for ply, following in zip_longest(group, group[1:]):

@@ -28,7 +28,7 @@ from games.engine.prompts import SCORE
 from games.engine.registry import get_title
 from games.engine.scene import Scene, Token, Trail
 from games.engine.values import ABORT, Ply
-from games.pictures.board_svg import IDENT, BoardLook, board_layers, board_svg
+from games.pictures.board_svg import IDENT, BoardLook, board_layers, board_svg, close_up
 from games.pictures.film import (
     LaidPiece,
     TurnedPiece,
@@ -217,6 +217,7 @@ LAST_QUARTER = "R 2 a3a4 R 2 b1b2 F 1 b2c2 F 2 e4f4 L 4 c7d7 L 3 b5b6 R 3 b4b5 L
 HOME_EXAMPLE = "game"  # the example of the home page
 SHARED_DEFINITIONS = "start"  # the example of the rules whose definitions the others use
 
+LEAST = 5  # columns and rows in the picture of a board that grows
 MAX_FRAMES = 60  # plies in one answer
 
 
@@ -227,7 +228,8 @@ def board_png(game: Game, ply: int | None, pixels: int, who: str) -> bytes:
     """
 
     def drawn(title: Title, state: Any) -> str:
-        return board_svg(title.scene(state), BoardLook("light"), say=lambda _message: "", title="")
+        scene = close_up(title.scene(state), LEAST, LEAST)
+        return board_svg(scene, BoardLook("light"), say=lambda _message: "", title="")
 
     return _cached("board", game, ply, pixels, who, drawn)
 
@@ -253,7 +255,7 @@ def _cached(kind: str, game: Game, ply: int | None, pixels: int, who: str, draw:
 def board_picture(game: Game, ply: int | None = None, *, is_dark: bool = False) -> str:
     """Return the board as everyone may know it, now or after ``ply`` entries. Raises NotFound for a later ply."""
     title, names = get_title(game.title), seat_names(game)
-    scene = title.scene(known_state_of(game, None, ply))
+    scene = close_up(title.scene(known_state_of(game, None, ply)), LEAST, LEAST)
 
     def say(message: Message) -> str:
         return render_message(title, message, names)

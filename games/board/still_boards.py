@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.common.wording import render_message
 from games.engine.messages import Message
 from games.engine.registry import get_title
-from games.engine.scene import Scene
-from games.pictures.board_svg import BoardLook, board_svg
+from games.pictures.board_svg import BoardLook, board_svg, close_up
 from games.pictures.paint import Palette
 
 NAMES = ("Amina", "Brahim")
@@ -71,20 +70,5 @@ def _drawn(name: str, palette: Palette, language: str) -> SafeString:
     def say(message: Message) -> str:
         return render_message(title, message, NAMES)
 
-    scene = _cropped(title.scene(title.read_position(still.position)))
+    scene = close_up(title.scene(title.read_position(still.position)))
     return SafeString(board_svg(scene, BoardLook(palette, ident=f"still-{name}"), say=say, title=str(still.name)))
-
-
-def _cropped(scene: Scene) -> Scene:
-    """Return the scene without empty cells and marks."""
-    covered = {name for piece in scene.pieces for name in piece.cells}
-    cells = tuple(cell for cell in scene.cells if cell.name in covered)
-    columns, rows = [cell.column for cell in cells], [cell.row for cell in cells]
-    return scene._replace(
-        cells=cells,
-        marks={},
-        left=min(columns),
-        top=min(rows),
-        columns=max(columns) - min(columns) + 1,
-        rows=max(rows) - min(rows) + 1,
-    )

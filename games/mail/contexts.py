@@ -47,7 +47,7 @@ from games.play.orders import dropped_orders, tried_orders
 
 from . import tables
 from .clock_contexts import clock_note, deputy, deputy_request, news, proposal, reminder
-from .offers import offers_of
+from .offers import offers_of, places_of
 from .reply_addresses import reply_address_of
 from .reply_context import reply, reply_about_no_table, sit_for_player
 from .selectors import invitation_of, message_of
@@ -60,6 +60,11 @@ NAME_LENGTH_OF_MANY = 10  # the same with three names or more
 TITLE = "marrakech"  # whose example it is
 
 MAX_MESSAGES, MAX_LENGTH = 8, 300  # messages, and characters of one
+
+
+def _asked(table: Table) -> Context:
+    """Return the position with numbers on the places that the email lists."""
+    return {**_position(table), "board": table.board(places=places_of(table))}
 
 
 def _position(table: Table) -> Context:
@@ -165,7 +170,7 @@ def _turn(row: Notification, table: Table) -> Context:
         **orders_tried(row, table),
         "clock_note": clock_note(row, table),
         **_time(table),
-        **_position(table),
+        **_asked(table),
     }
 
 
@@ -261,7 +266,7 @@ def bounce(row: Notification, table: Table) -> dict[str, Any]:
 
 def _reply(row: Notification, table: Table) -> Context:
     sit_for_player(row, table)
-    return {**(_position(table) if table.game.started_at else {}), **reply(row, table)}
+    return {**(_asked(table) if table.game.started_at else {}), **reply(row, table)}
 
 
 # By kind of email about one table. Long contexts have modules of their own.
@@ -273,8 +278,8 @@ CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
     Kind.RESIGNED: _resigned,
     Kind.MENTION: _mention,
     Kind.BOUNCE: bounce,
-    Kind.REMINDER: lambda row, table: {**reminder(row, table), **_position(table)},
-    Kind.DEPUTY: lambda row, table: {**deputy(row, table), **_position(table)},
+    Kind.REMINDER: lambda row, table: {**reminder(row, table), **_asked(table)},
+    Kind.DEPUTY: lambda row, table: {**deputy(row, table), **_asked(table)},
     Kind.PROPOSAL: proposal,
     Kind.NEWS: news,
     Kind.ORDERS: lambda row, table: {**_position(table), **orders(row, table)},

@@ -50,6 +50,7 @@ class Offer:
     """One choice as a link. ``details`` describe its direct effect, ``faces`` the effects of each chance result.
 
     ``arrow`` is the direction in which the figure looks then, "" for none. ``is_suggested`` marks a sensible choice.
+    ``number`` is that of a place in the picture of the board, 0 for none.
     """
 
     notation: str
@@ -59,6 +60,7 @@ class Offer:
     faces: tuple[FaceOutcome, ...]
     url: str
     is_suggested: bool
+    number: int = 0
 
     @property
     def text(self) -> str:
@@ -124,12 +126,12 @@ def offers_of(table: Table, recipient: User | None) -> TurnOffers | None:
 
     reply_to = reply_address_for(recipient, token)
     orders = table.title.orders
-    suggested = _suggested(table.title, table.state, prompt.seat) if table.shows_hints else ""
+    suggested = _suggested_at(table, prompt)
     plans = orders is not None and orders.seat_to_begin(table.state) == prompt.seat
-    choices = sorted(prompt.choices, key=lambda choice: choice.notation != suggested)
-    is_stepwise = asks_in_steps(table.title, table.state, prompt)
-    is_short = len(choices) <= (MAX_STEPS if is_stepwise else MAX_PLACES)
-    links = [_offer(table, choice, url(choice.notation), suggested) for choice in choices if is_short]
+    is_stepwise = _is_stepwise(table, prompt)
+    links = [_offer(table, choice, url(choice.notation), suggested) for choice in _linked(table, prompt)]
+    if places_of(table):
+        links = [replace(offer, number=number) for number, offer in enumerate(links, 1)]
     return TurnOffers(
         kind=prompt.kind,
         is_stepwise=is_stepwise,
@@ -144,6 +146,29 @@ def offers_of(table: Table, recipient: User | None) -> TurnOffers | None:
         examples=_examples_with_meaning(table, prompt) if reply_to else (),
         table_url=table_link(table.game),
     )
+
+
+def places_of(table: Table) -> tuple[tuple[str, ...], ...]:
+    """Return the cells of each place that the email lists, in its order, () if it lists none."""
+    prompt = table.title.prompt(table.state)
+    if prompt is None or prompt.seat != table.seat or prompt.kind != "place":
+        return ()
+    return tuple(choice.cells for choice in _linked(table, prompt)) if not _is_stepwise(table, prompt) else ()
+
+
+def _linked(table: Table, prompt: Prompt) -> list[Choice]:
+    """Return the choices that have links of their own, a suggested one first, [] if they are too many."""
+    suggested = _suggested_at(table, prompt)
+    is_short = len(prompt.choices) <= (MAX_STEPS if _is_stepwise(table, prompt) else MAX_PLACES)
+    return sorted(prompt.choices, key=lambda choice: choice.notation != suggested) if is_short else []
+
+
+def _is_stepwise(table: Table, prompt: Prompt) -> bool:
+    return asks_in_steps(table.title, table.state, prompt)
+
+
+def _suggested_at(table: Table, prompt: Prompt) -> str:
+    return _suggested(table.title, table.state, prompt.seat) if table.shows_hints else ""
 
 
 def _best(table: Table, seat: int, url: Callable[[str], str]) -> tuple[Offer, ...]:

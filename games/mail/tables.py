@@ -10,11 +10,20 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.selectors import display_name
 from games.board.cards import rules_of
+from games.board.log_lines import texts_of
 from games.board.position import NOTE
 from games.board.rules import table_terms
 from games.board.status import game_end_text
 from games.clocks.selectors import turn_time_for
-from games.common.wording import colour_name, join_names, join_phrases, labelled, name_of, render_message
+from games.common.wording import (
+    colour_name,
+    join_names,
+    join_phrases,
+    labelled,
+    message_renderer,
+    name_of,
+    render_message,
+)
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name, seats_of, shows_hints
 from games.core.visibility import known_plies_of, known_state_of
@@ -27,6 +36,7 @@ from games.engine.replay import group_by_turn
 from games.engine.scene import Scene
 from games.engine.values import Ply
 from games.notifications.links import host
+from games.pictures.board_svg import close_up
 from games.pictures.coordinates import line_names
 from games.pictures.hand import HAND_WIDTH, hand_svg
 from games.pictures.raster import crisp_board, crisp_png
@@ -37,6 +47,7 @@ from .reply_addresses import plays_by_reply
 SHOWN = 360  # width in pixels, as an email shows it
 MOST_BYTES, MOST_BYTES_BESIDE_HAND = 48_000, 19_000  # of the picture of a board
 FINER, COARSEST = (1, 0.8, 0.64, 0.5), 0.4  # of the pixels of a board, if the picture has too many bytes
+LEAST_COLUMNS, LEAST_ROWS = 6, 4  # in the picture of a board that grows
 HAND_DENSITY = 1.1
 DENSITY = 2  # drawn larger than shown, to be sharp on every screen
 
@@ -49,7 +60,8 @@ MAX_TURNS = 12
 class MailBoard:
     """One position as a picture of ``width`` by ``height`` pixels (``content_id`` in the email), letters and words.
 
-    A picture of more than ``most_bytes`` is drawn less finely, so that the email stays below 100 KB.
+    ``places`` have numbers in the picture. A picture of more than ``most_bytes`` is drawn less finely, so that the
+    email stays below 100 KB.
     """
 
     scene: Scene
@@ -59,13 +71,19 @@ class MailBoard:
     legend: list[str]
     words: list[str]
     most_bytes: int = MOST_BYTES
+    places: tuple[tuple[str, ...], ...] = ()
+    has_coordinates: bool = False
 
     @cached_property
     def png(self) -> bytes:
         """The picture. An email without pictures does not draw it."""
-        drawn = (board_png(self.scene, self.width, share) for share in FINER)
-        found = next((png for png in drawn if len(png) <= self.most_bytes), None)
-        return found or board_png(self.scene, self.width, COARSEST)
+        drawn = map(self._drawn, FINER)
+        return next((png for png in drawn if len(png) <= self.most_bytes), None) or self._drawn(COARSEST)
+
+    def _drawn(self, share: float) -> bytes:
+        """Return the picture with a share of its usual pixels."""
+        pixels = round(self.width * DENSITY * share)
+        return crisp_board(self.scene, pixels, has_coordinates=self.has_coordinates, places=self.places)
 
     @property
     def height(self) -> int:
@@ -231,7 +249,7 @@ def _cell_sentences(title: Title, scene: Scene, names: Sequence[str], reader: in
 
 @dataclass(frozen=True, slots=True)
 class TurnSummary:
-    """One turn as sentences and as one line of notation. Turn 0 is the time before the first turn."""
+    """One turn as sentences, and as one line of notation. Turn 0 is the time before the first turn."""
 
     number: int
     sentences: tuple[str, ...]
@@ -258,8 +276,9 @@ def turns_since(title: Title, plies: Sequence[Ply], seat: int | None) -> list[li
 
 
 def turn_summary(title: Title, group: Sequence[Ply], names: Sequence[str], reader: int | None = None) -> TurnSummary:
-    sentences = [render_message(title, message, names, reader) for ply in group for message in title.describe(ply)]
-    return TurnSummary(title.turn(group[0].before), tuple(sentences), title.turn_line(group))
+    texts = texts_of(title, group, message_renderer(title, names, reader))
+    sentences = tuple(told.text for told in texts if told.text)
+    return TurnSummary(title.turn(group[0].before), sentences, title.turn_line(group))
 
 
 class Table:
@@ -350,11 +369,18 @@ class Table:
         """Return one of the title's sentences without parameters, "" if it does not exist."""
         return self.say(Message(key)) if key in self.title.phrases else ""
 
-    def board(self, width: int = SHOWN) -> MailBoard:
-        """Return the position with a picture ``width`` pixels wide. Drawing it takes about fifteen milliseconds."""
+    def board(self, width: int = SHOWN, places: tuple[tuple[str, ...], ...] = ()) -> MailBoard:
+        """Return the position with a picture ``width`` pixels wide, in which these places have numbers.
+
+        A board that grows has coordinates and its empty cells if the recipient writes them. Drawing the picture takes
+        about fifteen milliseconds.
+        """
         panels = self.title.panels(self.state)
+        writes = self.recipient is not None and plays_by_reply(self.recipient)
         return MailBoard(
-            scene=self.scene,
+            scene=self.scene if writes else close_up(self.scene, LEAST_COLUMNS, LEAST_ROWS),
+            places=places,
+            has_coordinates=writes,
             width=width,
             content_id=f"board.{self.game.code}.{self.game.ply}.{width}@{host()}",
             letters=board_letters(self.scene),
@@ -444,11 +470,6 @@ class Table:
 def colours_of(title: str, styles: tuple[str, ...]) -> list[tuple[str, str]]:
     """Return letter and colour (hexadecimal) of each style of a title, for the small squares beside a name."""
     return [(style[:1].upper(), skin_of(title).style_colour(style)) for style in styles]
-
-
-def board_png(scene: Scene, width: int = SHOWN, share: float = 1) -> bytes:
-    """Return the drawing of a scene as PNG data for this width in an email, with a share of its usual pixels."""
-    return crisp_board(scene, round(width * DENSITY * share))
 
 
 def shown_height(png: bytes, width: int) -> int:

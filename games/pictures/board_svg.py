@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
@@ -131,11 +131,32 @@ def without_definitions(board: str) -> str:
     return _MARKED.sub(r'<defs data-mark="\1"></defs>', board)
 
 
-def silent_board(scene: Scene, *, letters: bool = False, styles: Collection[str] = ()) -> str:
-    """Return the drawing of a scene for a picture: without a style sheet, with coordinates if it has ``letters``."""
+def close_up(scene: Scene, columns: int = 1, rows: int = 1) -> Scene:
+    """Return the scene of an open board without its empty edge, but so many columns and rows; others as they are."""
+    if not skin_of(scene.title).is_open or not scene.pieces:
+        return scene
+    covered = {name for piece in scene.pieces for name in piece.cells}
+    cells = tuple(cell for cell in scene.cells if cell.name in covered)
+    left, wide = _at_least(columns, [cell.column for cell in cells])
+    top, high = _at_least(rows, [cell.row for cell in cells])
+    marks = {kind: tuple(name for name in names if name in covered) for kind, names in scene.marks.items()}
+    return scene._replace(cells=cells, marks=marks, left=left, top=top, columns=wide, rows=high)
+
+
+def _at_least(wanted: int, lines: Collection[int]) -> tuple[int, int]:
+    """Return the first and the number of these lines, with empty ones on both sides up to the wanted number."""
+    first, found = min(lines), max(lines) - min(lines) + 1
+    more = max(0, wanted - found)
+    return first - more // 2, found + more
+
+
+def silent_board(
+    scene: Scene, *, letters: bool = False, has_coordinates: bool = False, styles: Collection[str] = ()
+) -> str:
+    """Return the drawing of a scene for a picture: without a style sheet."""
     look = BoardLook("light", letters=letters, styles=styles)
     drawn, skin = board_svg(scene, look, say=lambda message: message.key, title=""), skin_of(scene.title)
-    if not letters or skin.has_coordinates:
+    if not has_coordinates or skin.has_coordinates:
         return drawn
     return drawn.removesuffix("</svg>") + draw_coordinates(scene, skin.margin) + "</svg>"
 
@@ -297,6 +318,7 @@ def draw_choice_links(
     skin: Skin, brush: Brush, ground: Ground, question: Question, say: Callable[[Message], str]
 ) -> str:
     drawn = skin.choices(brush, ground, question.prompt)
+    squares = _squares_of(ground, question.prompt.choices)
     parts = [
         _link(
             brush,
@@ -304,7 +326,7 @@ def draw_choice_links(
             question,
             say,
             _with_star(skin, brush, ground, question, choice, drawn),
-            _taken_by(ground, choice),
+            squares[choice.notation],
         )
         for choice in sorted(question.prompt.choices, key=lambda choice: choice.notation == question.chosen)
         if choice.notation in drawn
@@ -324,11 +346,35 @@ def _with_star(
     )
 
 
-def _taken_by(ground: Ground, choice: Choice) -> str:
-    """Return the squares that select a choice by keyboard: those it covers, or the one that its figure faces."""
+def _squares_of(ground: Ground, choices: Sequence[Choice]) -> dict[str, str]:
+    """Return the squares that select each choice by notation: those it covers, or those on the way of its figure.
+
+    A square on several ways belongs to the one that comes there first.
+    """
+    found = {choice.notation: list(choice.cells or _ahead(ground, choice)) for choice in choices}
+    taken = {cell for cells in found.values() for cell in cells}
+    ways = [(steps, cell, choice.notation) for choice in choices for cell, steps in _way(choice).items()]
+    for _steps, cell, notation in sorted(ways):
+        if cell not in taken:
+            found[notation].append(cell)
+            taken.add(cell)
+    return {notation: " ".join(cells) for notation, cells in found.items()}
+
+
+def _ahead(ground: Ground, choice: Choice) -> Iterator[str]:
+    """Return the squares that the figures of a choice face."""
     looks = (item for item in choice.preview if isinstance(item, Token) and item.facing in AHEAD)
-    ahead = (ground.beside(token.cell, token.facing) for token in looks)
-    return " ".join(choice.cells or (name for name in ahead if name))
+    return (name for token in looks if (name := ground.beside(token.cell, token.facing)))
+
+
+def _way(choice: Choice) -> dict[str, int]:
+    """Return after how many steps the figure of a choice may come to each square that it leads to."""
+    return {
+        cell: steps
+        for branch in choice.branches
+        for steps, cell in enumerate(branch.path)
+        if steps and not choice.cells
+    }
 
 
 def _link(

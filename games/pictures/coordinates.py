@@ -42,6 +42,18 @@ def draw_coordinates(scene: Scene, margin: float) -> str:
     return f'<g fill="#2a1a14" {FONT}>{texts}</g>'
 
 
+def draw_place(ground: Ground, cells: Sequence[str], number: int) -> str:
+    """Return a number on neighbouring cells, with a line from one to the other."""
+    turn = 90 * ground.toward(*cells) if len(cells) == 2 else 0
+    line = f'd="M-20 0H20" stroke-linecap="round" transform="rotate({turn})"'
+    return (
+        f'<g transform="translate({point(ground.middle(cells))})">'
+        f'<path stroke="#fffaf0" stroke-width="9" {line}/><path stroke="#2a1a14" stroke-width="5" {line}/>'
+        '<circle r="13" fill="#2a1a14" stroke="#fffaf0" stroke-width="2"/>'
+        f'<text y="6" font-size="17" fill="#fffaf0" {FONT}>{number}</text></g>'
+    )
+
+
 def _sides(first: float, last: float, margin: float) -> tuple[float, float]:
     return first - margin / 2, last + margin / 2
 

@@ -15,6 +15,7 @@ from games.engine.scene import Piece, Scene, Token
 
 from . import paths
 from .board_svg import IDENT, lettering, silent_board
+from .coordinates import draw_place
 from .geometry import HALF, UNIT, Ground
 from .paint import Brush
 from .registry import skin_of
@@ -23,6 +24,7 @@ from .skin import Skin
 FONT, FONT_FILE = "DejaVu Sans", str(Path(__file__).parent / "fonts" / "DejaVuSans-Bold.ttf")
 PAPER = "#f3e4c8"  # below the round corners of most boards, so that they need no transparency
 COLOURS = 256  # a PNG with a palette takes a third of the space of one in true colours
+Places = tuple[tuple[str, ...], ...]
 LEVEL = 7  # of zlib: the highest takes three times the time to save 3 bytes in 100
 
 PLACE = re.compile(r' transform="translate\(([^\s)]+) ([^\s)]+)\)')
@@ -99,16 +101,21 @@ class Part(NamedTuple):
     at: tuple[float, float]
 
 
-def crisp_board(scene: Scene, pixels: int) -> bytes:
+def crisp_board(scene: Scene, pixels: int, *, has_coordinates: bool = False, places: Places = ()) -> bytes:
+    """Return a board for emails. The ``places``, cells side by side, are numbered from 1."""
     square, margin = _measures(scene, pixels)
     has_letters = skin_of(scene.title).letters_in_emails
-    if square % 2 or margin % 1:  # pieces would lie between pixels
-        return crisp_png(silent_board(scene, letters=has_letters), pixels)
     ground = Ground(scene)
+    numbers = [draw_place(ground, cells, number) for number, cells in enumerate(places, 1)]
+    if square % 2 or margin % 1:  # pieces would lie between pixels
+        drawn = silent_board(scene, letters=has_letters, has_coordinates=has_coordinates)
+        return crisp_png(drawn.removesuffix("</svg>") + "".join(numbers) + "</svg>", pixels)
+    numbered = [_movable(number, "") for number in numbers]
     parts = tuple(
-        part._replace(at=(part.at[0] - ground.left, part.at[1] - ground.top)) for part in _parts(scene, ground)
+        part._replace(at=(part.at[0] - ground.left, part.at[1] - ground.top))
+        for part in (*_parts(scene, ground), *numbered)
     )
-    empty = silent_board(scene.bare(), letters=has_letters)
+    empty = silent_board(scene.bare(), has_coordinates=has_coordinates)
     return _put_together(empty, parts, square, (scene.columns, scene.rows), pixels)
 
 

@@ -10,7 +10,7 @@ from games.engine.core import Title
 from games.engine.prompts import SCORE, Panel
 from games.engine.values import Outcome
 
-from .board_svg import silent_board
+from .board_svg import close_up, silent_board
 from .geometry import UNIT
 from .paint import number
 from .paths import star_path
@@ -44,7 +44,7 @@ def share_card_svg(title: Title, state: Any) -> str:
         for at, panel in enumerate(panels)
     )
     edge = '<rect x="9" y="9" width="1182" height="612" rx="18" fill="none" stroke="#c9964f" stroke-width="3"/>'
-    return _svg(wide, high, edge + _placed(silent_board(title.scene(state)), 24, 15, 616, 600) + seats)
+    return _svg(wide, high, edge + _placed(silent_board(close_up(title.scene(state), 5, 5)), 24, 15, 616, 600) + seats)
 
 
 def _svg(wide: float, high: float, body: str) -> str:

@@ -41,13 +41,14 @@ class Skin:
     colour below pictures without transparency, ``figure_art`` the drawings of figures by kind. ``flow`` is the kind of
     the figures that films show as they change hands, and ``flow_icon`` the picture of one of them ("" for a number).
     ``style_size`` is the proportion of the pictures of styles, ``emblem`` names small pictures of this proportion that
-    stand for the title, ``small_pictures`` all that pages load as one file (sprite.py), ``has_coordinates`` is True if
-    they are part of the board, ``letters_in_emails`` if pictures show the letters of pieces, ``stat_definitions`` a
-    hidden drawing with what the drawings of figures refer to, ``letter_offset`` the place of a piece's letter from the
-    middle of its cell, ``letter_width`` the distance of digits.
+    stand for the title, ``small_pictures`` all that pages load as one file (sprite.py), ``is_open`` is True if the
+    board grows, ``has_coordinates`` if they are part of it, ``letters_in_emails`` if pictures show the letters of
+    pieces, ``stat_definitions`` a hidden drawing with what the drawings of figures refer to, ``letter_offset`` the
+    place of a piece's letter from the middle of its cell, ``letter_width`` the distance of digits.
     """
 
     margin = 30
+    is_open = False
     has_coordinates = False
     letters_in_emails = True
     paper = "#f3e4c8"

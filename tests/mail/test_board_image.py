@@ -10,7 +10,6 @@ from PIL import Image, ImageChops, ImageFilter
 
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.scene import Scene
-from games.mail.tables import board_png
 from games.pictures import raster
 from games.pictures.board_svg import BoardLook, board_svg
 from games.pictures.raster import crisp_png, on_whole_pixels, render_image
@@ -35,14 +34,22 @@ def _scene() -> Scene:
     return MARRAKECH.scene(state)
 
 
-def test_a_board_image_is_a_png_of_720_pixels() -> None:
-    png = board_png(_scene())
+def test_a_board_image_is_a_png_of_its_width() -> None:
+    png = raster.crisp_board(_scene(), 720)
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", png[16:24]) == (720, 720)
 
 
-def test_a_board_image_can_be_smaller() -> None:
-    assert struct.unpack(">II", board_png(_scene(), 180)[16:24]) == (360, 360)
+def test_a_numbered_place_is_drawn_at_the_middle_of_its_squares() -> None:
+    plain, numbered = (
+        Image.open(io.BytesIO(raster.crisp_board(_scene(), 640, places=places))).convert("RGB")
+        for places in ((), (("f1", "f2"),))
+    )
+    box = ImageChops.difference(plain, numbered).getbbox()
+    square = 640 / (7 * 60 + 112) * 60
+    assert box
+    assert box[3] - box[1] < square * 1.1
+    assert abs((box[1] + box[3]) / 2 - (640 / 2 + square * 2.5)) < 3
 
 
 def test_a_board_image_has_a_palette_without_foreign_colours() -> None:

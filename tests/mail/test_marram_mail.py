@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from email.message import Message
 from functools import cache
 from html import unescape
@@ -85,6 +86,20 @@ def test_the_email_about_a_turn_has_pictures_of_board_and_hand() -> None:
         assert f'src="cid:{str(picture["Content-ID"]).strip("<>")}"' in html_of(mail)
 
 
+def test_each_step_and_all_draws_in_a_row_are_one_item_of_a_turn_in_an_email() -> None:
+    (turn,) = [turn for turn in Table(_game(9), None).recent_turns() if turn.number == 2]
+    assert [" drew " in sentence for sentence in turn.sentences] == [False, False, True]
+
+
+def test_the_picture_of_a_board_that_grows_is_as_wide_as_its_tiles_for_who_writes_no_coordinates() -> None:
+    table = Table(_game(30), None)
+    columns = {
+        cell.column for cell in table.scene.cells if cell.name in {piece.cells[0] for piece in table.scene.pieces}
+    }
+    shown = table.board().scene
+    assert (shown.left, shown.columns) == (min(columns), max(columns) - min(columns) + 1)
+
+
 def test_the_picture_of_a_board_that_grows_names_its_columns_and_rows() -> None:
     scene = Table(_game(), None).scene
     drawn = re.findall(r">([^<>]+)</text>", draw_coordinates(scene, 36))
@@ -102,7 +117,8 @@ def test_a_column_of_a_single_cell_is_not_called_by_the_whole_cell() -> None:
 
 def test_the_coordinates_are_in_the_margin_of_the_picture_in_an_email() -> None:
     table = Table(_game(), None)
-    picture = Image.open(io.BytesIO(table.board().png)).convert("L")
+    shown = replace(table.board(), scene=table.scene, has_coordinates=True)
+    picture = Image.open(io.BytesIO(shown.png)).convert("L")
     unit = picture.width / (60 * table.scene.columns + 72)
     margin = picture.crop((0, 0, picture.width, round(30 * unit)))
     assert sum(margin.histogram()[:80]) > 0

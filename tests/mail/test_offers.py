@@ -13,7 +13,7 @@ from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.mail import offers
 from games.mail.compose import compose
-from games.mail.offers import TurnOffers, brief, examples, offers_of
+from games.mail.offers import TurnOffers, brief, examples, offers_of, places_of
 from games.mail.reply_addresses import reply_address_of
 from games.mail.tables import Table
 from games.notifications.links import Subject, TurnToken, read_reply_address, read_turn_link
@@ -61,6 +61,19 @@ def test_an_email_about_a_turn_has_a_signed_link_for_each_rotation() -> None:
     assert {way.notation: _choice(way.url) for way in found.links} == {
         notation: (TurnToken.of(user, game), notation) for notation in "LFR"
     }
+
+
+def test_the_places_of_an_email_are_numbered_in_its_list_and_in_its_picture() -> None:
+    user = reader()
+    game = _rolled(user)
+    found = _ways(game, user)
+    assert [way.number for way in found.links] == list(range(1, len(found.links) + 1))
+    table = Table(game, user)
+    assert [set(cells) for cells in places_of(table)] == [
+        set(re.findall("[a-g][1-7]", way.notation)) for way in found.links
+    ]
+    mail = compose(turn_row(game, user))
+    assert re.findall(r"place-number[^>]*>(\d+)<", html_of(mail)) == [str(way.number) for way in found.links]
 
 
 def test_a_link_in_an_email_describes_the_effect_of_each_face() -> None:

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 import resvg_py
 
+from games.engine.marrakech.title import MARRAKECH
 from games.engine.messages import Message
 from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Loop, Scene, Token, Trail
@@ -166,6 +167,19 @@ def test_a_choice_on_the_board_is_named_by_its_label_and_its_details() -> None:
 def test_a_choice_that_the_page_names_is_not_named_again() -> None:
     named = links(draw(prompt=place_prompt(), link=lambda notation: {**link(notation), "aria-labelledby": "entry"}))
     assert (named["d5d6"].get("aria-labelledby"), named["d5d6"].get("aria-label")) == ("entry", None)
+
+
+def test_a_direction_is_chosen_by_every_square_on_its_way_that_another_does_not_reach_first() -> None:
+    state = MARRAKECH.start("gigamic", {}, 4)
+    prompt = MARRAKECH.prompt(state)
+    assert prompt
+    found = links(draw(MARRAKECH.scene(state), prompt=prompt))
+    squares = {name: node.attrib["data-cells"].split() for name, node in found.items()}
+    assert {name: cells[0] for name, cells in squares.items()} == {"L": "c4", "F": "d5", "R": "e4"}
+    assert squares["L"][:3] == ["c4", "b4", "a4"]
+    assert squares["R"][:3] == ["e4", "f4", "g4"]
+    every = [cell for cells in squares.values() for cell in cells]
+    assert len(every) == len(set(every))
 
 
 def test_only_the_selected_choice_is_shown_without_hovering() -> None:

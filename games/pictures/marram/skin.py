@@ -39,6 +39,7 @@ class MarramSkin(Skin):
     """Draws the dunes."""
 
     margin = 36
+    is_open = True
     paper = "#e2cb96"
     paints = PAINTS
     emblem = ("57b", "74", "42", "19")

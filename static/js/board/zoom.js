@@ -90,10 +90,12 @@ function approach(frame) {
 function whatToShow(frame, links) {
   const ask = document.querySelector("#ask");
   const most = fit(frame).cell * zoomOf(frame) * 1.3;
+  const isPlace = links.length && ask && !ask.querySelector(".choices [data-step]");
+  const isPart = links.length > 1 || (links.length && !isPlace && ask?.querySelector(".picked"));
   if (frame.closest(".play--over")) return "end";
-  if (links.length > 1 && span(links, "left", "right") <= most && span(links, "top", "bottom") <= most) return "one";
+  if (isPart && span(links, "left", "right") <= most && span(links, "top", "bottom") <= most) return "one";
   if (ask?.matches("[data-complete]")) return "turn";
-  return links.length && ask && !ask.querySelector(".choices [data-step]") ? "places" : "choices";
+  return isPlace ? "places" : "choices";
 }
 
 /* Returns the size of a cell for what the board shows. */
