@@ -268,7 +268,7 @@ def lettering(skin: Skin, brush: Brush, places: Sequence[tuple[str, Point]]) -> 
         else "".join(_text(f'x="{number(x)}" y="{number(y)}"', [character]) for character, x in row)
         for y, row in rows.items()
     )
-    return f"<g {brush(skin.letter_role)}>{written}</g>"
+    return f'<g {brush(skin.letter_role)} aria-hidden="true">{written}</g>'
 
 
 def _text(place: str, characters: Sequence[str]) -> str:

@@ -156,7 +156,7 @@ def test_moderators_work_through_their_pages(case: Case) -> None:
     assert 'name="outcome"' in page
     sent = {"outcome": "warning", "rule": "rude", "reason": "Mind your words."}
     page = client.post(f"/moderation/cases/{case.pk}/", sent, follow=True).content.decode()
-    assert "No case waits." in page
+    assert "No open cases." in page
     ben = make_user("Ben")
     warning = Sanction.objects.get()
     assert "I have read it" in text_at(signed_in(ben), "/settings/conduct/")

@@ -99,7 +99,7 @@ def names(brush: Brush, ground: Ground, scene: Scene) -> str:
     ]
     left = [(-RIM / 2, cell.row * UNIT + HALF + 3.6, cell.name[1:]) for cell in scene.cells if cell.column == 0]
     texts = "".join(f'<text x="{x}" y="{y}">{text_of(text)}</text>' for x, y, text in below + left)
-    return f"<g {brush('name')}>{texts}</g>"
+    return f'<g {brush("name")} aria-hidden="true">{texts}</g>'  # the squares say theirs
 
 
 def _kind(ground: Ground, loop: Loop) -> tuple[str, int]:
