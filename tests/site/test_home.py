@@ -292,11 +292,14 @@ def test_the_rules_of_marram_show_one_complete_feature_of_each_kind() -> None:
     html = text_at(Client(), "/rules/marram/")
     assert "css/board" in html  # without it, drawings are black
     figures = re.findall(
-        r'id="still-(\w+)-title">([^<]+)</title>.*?<strong>([^<]+)</strong>:\s+([^<]+)<', html, re.DOTALL
+        r'id="still-(\w+)-title">([^<]+)</title>.*?<strong>([^<]+)</strong>:\s+([^<]+)<',
+        html.partition('id="complete"')[2],
+        re.DOTALL,
     )
     assert [name for name, *_ in figures] == ["orange", "worm", "blue", "freak", "tuft", "mound"]
     assert [re.findall(r"(\d+) points", text)[0] for *_, text in figures] == ["3", "6", "9", "3", "31", "24"]
     assert "/learn/marram/" in html
+    assert re.findall(r'id="still-(\w+)-title"', html)[:3] == ["placed", "claimed", "scored"]
 
 
 @pytest.mark.parametrize("title", ["marrakech", "marram"])
