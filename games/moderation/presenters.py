@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.conduct.models import RecordedAct, Sanction, SanctionKind, Verb
 from games.conduct.selectors import record_about, sanctions_of
+from games.play.reliability import ReliabilityCounter, reliability_counter
 
 from .models import Case, CaseOutcome, PlayerReport
 from .selectors import Line, accuracy, reports_by
@@ -67,8 +68,12 @@ def sanction_view(row: Sanction) -> SanctionView:
 
 @dataclass(frozen=True, slots=True)
 class ConductView:
-    """A player's page: what was decided about them, what they have reported, and their part of the record."""
+    """A player's page: what was decided about them, what they have reported, and their part of the record.
 
+    ``reliability`` is the counter of games left and turns missed.
+    """
+
+    reliability: ReliabilityCounter
     sanctions: list[SanctionView]
     reports: list[ReportView]
     record: list[RecordLine]
@@ -80,6 +85,7 @@ class ConductView:
 
 def conduct_view(user: User) -> ConductView:
     return ConductView(
+        reliability_counter(user, timezone.now()),
         [sanction_view(row) for row in sanctions_of(user)],
         [report_view(row) for row in reports_by(user)],
         record_lines(record_about(user)),
