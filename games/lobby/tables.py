@@ -189,8 +189,9 @@ def join_table(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
     """Take a free seat. The game starts when the last one is taken. Repeating it changes nothing.
 
     Raises Conflict (not-open, table-full), Invalid for a bad share of the dice, Forbidden (account-closed,
-    address-unconfirmed, below-minimum, one-game, robots-only). A seat that is reserved for an invited player is not free for others; an
-    invited player need not meet the minimum. Where someone sits who is kept apart from the player, the table is full.
+    address-unconfirmed, below-minimum, one-game, robots-only). A seat that is reserved for an invited player is not
+    free for others; an invited player need not meet the minimum. Where someone sits who is kept apart from the player,
+    the table is full.
     """
     game = game_for_update(game_id)
     if game.seats.filter(user=user).exists():

@@ -1,7 +1,7 @@
 """The reliability counter: what a player owes the others, how it heals, and what it limits.
 
-Computed from the games of the last year whenever it is asked for; nothing is stored. A game in which the player was late
-or which the player left adds points, once; a finished game and a turn for someone else take one away.
+Computed from the games of the last year whenever it is asked for; nothing is stored. A game in which the player was
+late, or which the player left, adds points, once; a finished game and a turn for someone else take one away.
 """
 
 from collections.abc import Iterable
