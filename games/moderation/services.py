@@ -13,8 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.emails import FlowedMail
 from accounts.lock import lock_user
 from accounts.models import User
-from games.chat.models import ChatMessage
-from games.chat.selectors import MAX_MESSAGES
 from games.clocks.models import Turn
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound
@@ -150,12 +148,10 @@ def answer(moderator: User, pk: int, text: str, *, lifts: bool) -> Sanction:
 
 
 @transaction.atomic
-def look_at(moderator: User, game: Game, reason: str) -> list[ChatMessage]:
-    """Return the latest messages of a table, oldest first, and record who has read them and why. Raises Invalid."""
+def look_at(moderator: User, game: Game, reason: str) -> None:
+    """Record who is going to read a table and its messages for 30 minutes, and why. Raises Invalid (no-reason)."""
     reason = checked_reason(reason)
     add_record(moderator, RecordRole.MODERATOR, Verb.LOOKED, game.code, game=game, reason=reason)
-    latest = ChatMessage.objects.filter(game=game).select_related("author__profile").order_by("-pk")[:MAX_MESSAGES]
-    return list(reversed(latest))
 
 
 def _write(user: User, name: str, about: Sanction | Case) -> None:
