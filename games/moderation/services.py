@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.emails import FlowedMail
 from accounts.lock import lock_user
 from accounts.models import User
+from games.chat.models import ChatMessage
 from games.clocks.models import Turn
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound
@@ -30,6 +31,7 @@ from .selectors import ReportSubject, copy_of, is_reportable, score_of
 CONTACT = parseaddr(settings.SERVER_EMAIL)[1]  # for who cannot sign in any more
 CLAIM = timedelta(minutes=30)
 MAX_TEXT = 1000  # characters of a report
+CRITICAL_SCORE = 150  # of a message with words of the list: more than three grave reports
 GRAVE = {Rule.RUDE, Rule.NAME}
 SANCTIONS = {  # what an outcome does, and for how many days
     CaseOutcome.NOTE: (SanctionKind.NOTE, 0),
@@ -69,6 +71,23 @@ def report(reporter: User, subject: ReportSubject, kind: Rule, text: str = "") -
     rate_limits.count("report", reporter.pk)
     Case.objects.filter(pk=case.pk).update(score=F("score") + score_of(reporter, is_grave=kind in GRAVE))
     return PlayerReport.objects.create(case=case, text=text, copy=copy_of(subject, reporter), at=now, **about)
+
+
+@transaction.atomic
+def report_by_site(message_id: int, why: str) -> None:
+    """Put a message into the case of its author, at the front of the queue. The same message again changes nothing."""
+    message = ChatMessage.objects.select_related("author", "game").filter(pk=message_id).first()
+    if message is None or message.author is None:
+        return
+    lock_user(message.author)
+    now = timezone.now()
+    case, _is_new = Case.objects.get_or_create(accused=message.author, closed_at=None, defaults={"opened_at": now})
+    if case.reports.filter(machine=True, message=message).exists():
+        return
+    Case.objects.filter(pk=case.pk).update(score=F("score") + CRITICAL_SCORE)
+    subject = ReportSubject(message.author, message.game, message)
+    about = {"game": message.game, "message": message, "copy": copy_of(subject, message.author), "at": now}
+    PlayerReport.objects.create(case=case, kind=Rule.OTHER, machine=True, text=why, **about)
 
 
 def _require_stopped(subject: ReportSubject, now: datetime) -> None:
