@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from .lock import lock_user
-from .models import ApiToken, Block, Erasure, Export, HeldName, Profile, User
+from .models import ApiToken, Block, Erasure, Export, HeldName, Household, Profile, User
 from .selectors import TIME_TO_REOPEN, get_profile, held_digests, is_reopenable
 from .services import deactivate, reactivate
 from .signals import account_erasing
@@ -107,6 +107,7 @@ def _delete_belongings(user: User) -> None:
     for model in (ApiToken, Authenticator, EmailAddress, Export, UserSession):
         model.objects.filter(user=user).delete()
     Block.objects.filter(blocker=user).delete()
+    Household.objects.filter(Q(user=user) | Q(other=user)).delete()
     user.groups.clear()
     user.user_permissions.clear()
 

@@ -97,10 +97,11 @@ SUBJECTS: list[ExportedFile] = [  # other apps register theirs
             ExportedRows(
                 "accounts.Profile",
                 "display_name time_zone language colour about plays_by_reply digest_hour quiet_from quiet_until"
-                " mail_threads mails_as_text takes_automatic_holidays",
+                " mail_threads mails_as_text takes_automatic_holidays quiet",
             ),
             ExportedRows("account.EmailAddress", "email verified primary"),
             ExportedRows("accounts.Block", "blocked__username hides_messages created_at", "blocker"),
+            ExportedRows("accounts.Household", "user__username other__username declared_at confirmed_at", "user other"),
             ExportedRows("accounts.Export", "requested_at made_at size"),
             ExportedRows("accounts.Erasure", "closed_at removes_messages erased_at"),
         ),

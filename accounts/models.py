@@ -31,6 +31,14 @@ class MailThreads(models.TextChoices):
     TABLE = "table", _("One for each table; the subject is always the same")
 
 
+class QuietMode(models.TextChoices):
+    """Whether an account reads and writes no words of players, and who has decided so."""
+
+    OFF = "", _("off")
+    OWN = "own", _("on")
+    STAFF = "staff", _("on, switched on by a moderator")
+
+
 class PlayerManager(UserManager["User"]):
     """Creates the profile together with the user; finds names in any letter case."""
 
@@ -184,6 +192,9 @@ class Profile(models.Model):
         help_text=_("When your time runs out, a holiday of one day begins by itself, as long as you have days left."),
     )
 
+    # Read it with ``selectors.is_quiet``, never here.
+    quiet = models.CharField(_("quiet mode"), max_length=5, choices=QuietMode, default=QuietMode.OFF, blank=True)
+
     stored_zone = ""  # the time zone in the database, as far as it is known
 
     class Meta:
@@ -291,6 +302,30 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.blocker_id} > {self.blocked_id}"
+
+
+class Household(models.Model):
+    """Two players say that they live together: declared by one, and in force from when the other has confirmed it.
+
+    They alone see it, and moderators.
+    """
+
+    user = models.ForeignKey(User, verbose_name=_("player"), on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(User, verbose_name=_("other player"), on_delete=models.CASCADE, related_name="+")
+    declared_at = models.DateTimeField(_("declared"), auto_now_add=True)
+    confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name = _("household")
+        verbose_name_plural = _("households")
+        constraints = [
+            models.UniqueConstraint(fields=["user", "other"], name="household_once"),
+            models.CheckConstraint(condition=~models.Q(user=models.F("other")), name="household_of_two"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} + {self.other_id}"
 
 
 class Export(models.Model):

@@ -50,6 +50,7 @@ from games.lobby.invitations import (
     withdraw_invitations_to,
 )
 from games.lobby.presenters import joined_text
+from games.moderation.services import report_by_site
 from games.notifications import push_devices
 from games.notifications.bounces import unblock_confirmed_address
 from games.notifications.feeds import revoke_all_feeds
@@ -267,6 +268,11 @@ def on_game_rated(**_kwargs: Any) -> None:
 @receiver(signals.film_queued)
 def on_film_queued(pk: int, **_kwargs: Any) -> None:
     _start(tasks.make_film, pk)
+
+
+@receiver(signals.message_is_critical)
+def on_critical_message(pk: int, why: str, **_kwargs: Any) -> None:
+    report_by_site(pk, why)
 
 
 def _start(task: Task, *arguments: int, **options: float | None) -> None:

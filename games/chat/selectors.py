@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.selectors import blocked_for, muted_by
@@ -50,6 +50,14 @@ def strangers_at(game: Game, user: User) -> set[int]:
     others = set(game.seats.filter(user__robot="").exclude(user=user).values_list("user_id", flat=True))
     known = Seat.objects.filter(user__in=others, game__status=Status.FINISHED, game__seats__user=user)
     return others - set(known.values_list("user_id", flat=True))
+
+
+def times_to_strangers(user: User, since: datetime, most: int) -> list[datetime]:
+    """Return when the user wrote since then where someone sits with whom they have finished no game, latest first."""
+    known = Seat.objects.filter(game__status=Status.FINISHED, game__seats__user=user).values("user")
+    strangers = Seat.objects.filter(game=OuterRef("game"), user__robot="").exclude(user=user).exclude(user__in=known)
+    written = ChatMessage.objects.filter(Exists(strangers), author=user, at__gt=since).order_by("-at")
+    return list(written.values_list("at", flat=True)[:most])
 
 
 def tables_with_text(user: User, text: str, since: datetime) -> int:

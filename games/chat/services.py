@@ -1,7 +1,8 @@
 """Chat messages of a table."""
 
 import re
-from datetime import timedelta
+from collections.abc import Collection
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -11,9 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.selectors import blocked_for, muting
-from games.common import rate_limits
-from games.common.errors import Forbidden, Invalid, NotFound
+from games.common import rate_limits, signals
+from games.common.errors import Forbidden, Invalid, NotFound, TooMany
 from games.common.permissions import require_confirmed_address
+from games.common.wording import moment_text
 from games.conduct.selectors import Act, require_may
 from games.core.choices import Status
 from games.core.lock import bump_version, game_for_update
@@ -21,12 +23,14 @@ from games.core.models import Game, Seat
 from games.notifications import outbox
 from games.notifications.models import Kind
 
+from .critical import critical
 from .models import ChatMessage
-from .selectors import messages_for, strangers_at, tables_with_text
+from .selectors import messages_for, strangers_at, tables_with_text, times_to_strangers
 
 MAX_LENGTH = 1000  # characters
 TIME_TO_REPEAT = timedelta(minutes=5)  # the same words within it are the same message, sent again
-TIME_OF_REPEATS = timedelta(days=1)
+DAY = timedelta(days=1)  # in which repeats and messages to strangers are counted
+MAX_TO_STRANGERS = 60
 MIN_REPEATED, MAX_REPEATS = 40, 2  # characters, and tables with the same text in that time
 LINK = re.compile(r"://|\bwww\.", re.IGNORECASE)
 MENTION = re.compile(r"@([\w.-]+)")
@@ -40,7 +44,7 @@ def post_message(game_id: int, user: User, text: str, after: int | None = None) 
     message ``after``, the last one that they saw. If that is not known (None), within the last few minutes.
 
     Raises Forbidden (not-seated, address-unconfirmed, no-messages, unread-warning, chat-off, strangers), Invalid
-    (empty-message, long-message, link-to-strangers, repeated-text), TooMany.
+    (empty-message, long-message, link-to-strangers, repeated-text), TooMany (too-many, too-many-today).
     """
     game = game_for_update(game_id)
     if game.status == Status.CANCELLED or not game.seats.filter(user=user).exists():
@@ -56,7 +60,8 @@ def post_message(game_id: int, user: User, text: str, after: int | None = None) 
     unseen = Q(at__gte=timezone.now() - TIME_TO_REPEAT) if after is None else Q(pk__gt=after)
     if same := same_text.filter(unseen).first():
         return same
-    _require_welcome(game, user, text)
+    strangers = strangers_at(game, user)
+    _require_welcome(game, user, text, strangers)
     rate_limits.count("chat", user.pk)
     message = ChatMessage.objects.create(game=game, author=user, text=text, ply=game.ply)
     game.seats.filter(user=user).update(read_message=message.pk, unread_messages=0)
@@ -64,24 +69,41 @@ def post_message(game_id: int, user: User, text: str, after: int | None = None) 
     readers.update(unread_messages=F("unread_messages") + 1)
     bump_version(game)
     _notify_mentioned_players(game, message)
+    if (strangers or not game.is_private) and (why := critical(text, to_strangers=bool(strangers))):
+        signals.send_after_commit(signals.message_is_critical, pk=message.pk, why=why)
     return message
 
 
-def _require_welcome(game: Game, user: User, text: str) -> None:
+def _require_welcome(game: Game, user: User, text: str, strangers: Collection[int]) -> None:
     """Refuse what the site does not carry: see ``CHAT``, links to strangers, the same long text at many tables.
 
-    Raises Forbidden (chat-off, strangers), Invalid (link-to-strangers, repeated-text).
+    Raises Forbidden (chat-off, strangers), Invalid (link-to-strangers, repeated-text), TooMany (too-many-today).
     """
     if settings.CHAT == "off":
         raise Forbidden("chat-off", _("There are no messages on this site."))
     has_link = bool(LINK.search(text.replace(settings.SITE_URL, "")))
-    if not game.is_private and (has_link or settings.CHAT == "friends") and strangers_at(game, user):
+    if not game.is_private and (has_link or settings.CHAT == "friends") and strangers:
         if settings.CHAT == "friends":
             raise Forbidden("strangers", _("On this site you can write to players with whom you have finished a game."))
         raise Invalid("link-to-strangers", _("You can send links to players with whom you have finished a game."))
-    since = timezone.now() - TIME_OF_REPEATS
+    since = timezone.now() - DAY
+    if strangers:
+        _require_messages_left(user, since)
     if len(text) >= MIN_REPEATED and tables_with_text(user, text, since) >= MAX_REPEATS:
         raise Invalid("repeated-text", _("You have written the same at other tables today. Use other words."))
+
+
+def _require_messages_left(user: User, since: datetime) -> None:
+    """Raise TooMany (too-many-today), with the time of the next message, after 60 to strangers within a day."""
+    times = times_to_strangers(user, since, MAX_TO_STRANGERS)
+    if len(times) == MAX_TO_STRANGERS:
+        again = times[-1] + DAY
+        text = _(
+            "You have sent %(most)s messages within a day to players with whom you have not finished a game. "
+            "You can write again on %(time)s."
+        )
+        wait = (again - timezone.now()).total_seconds()
+        raise TooMany(wait, text % {"most": MAX_TO_STRANGERS, "time": moment_text(again)}, "too-many-today")
 
 
 def mark_read(game: Game, user: User, last: int) -> None:

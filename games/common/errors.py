@@ -109,8 +109,8 @@ class TooMany(SiteError):
 
     status = 429
 
-    def __init__(self, wait: float, message: str | Promise = "") -> None:
+    def __init__(self, wait: float, message: str | Promise = "", code: str = "too-many") -> None:
         time = rough_text(MINUTE * math.ceil(wait / MINUTE))
         again = gettext("You have reached the limit for now. Try again in %(time)s.") % {"time": time}
-        super().__init__("too-many", message or again)
+        super().__init__(code, message or again)
         self.wait = wait

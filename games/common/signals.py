@@ -12,13 +12,15 @@ table_left = Signal()  # ``game``, ``user``, who has left before the start
 address_blocked = Signal()  # ``user``, who gets no email from now on; ``now``
 address_unblocked = Signal()  # ``user``, ``now``
 
-# Sent after the commit (``send_after_commit``): they wake the workers.
+# Sent after the commit (``send_after_commit``): they wake the workers, but for the last one.
 emails_queued = Signal()  # rows of the outbox wait for the mail server
 calls_queued = Signal()  # rows of the outbox wait for devices or webhooks
 robot_due = Signal()  # ``game_id``; ``within``: seconds after which the message is useless, or None
 analysis_queued = Signal()  # ``pk``
 film_queued = Signal()  # ``pk``
 game_rated = Signal()  # a rated game waits for its place among all
+
+message_is_critical = Signal()  # ``pk`` of a message that moderators must see, ``why``: a ``Critical`` of games.chat
 
 
 def send_after_commit(signal: Signal, **values: object) -> None:

@@ -1,4 +1,4 @@
-"""Sanctions of players, and the record of what administrators and moderators have done."""
+"""Sanctions of players, the record of what administrators and moderators have done, and traces for hints."""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -105,6 +105,7 @@ class Verb(models.TextChoices):
     LIFTED = "lifted", _("Lifted a sanction after an appeal")
     KEPT = "kept", _("Kept a sanction after an appeal")
     LOOKED = "looked", _("Read a table and its messages")
+    QUIET = "quiet", _("Switched quiet mode")
 
 
 class RecordQuerySet(models.QuerySet["RecordedAct"]):
@@ -118,9 +119,10 @@ class RecordQuerySet(models.QuerySet["RecordedAct"]):
 
 
 class RecordedAct(models.Model):
-    """One act of an administrator or a moderator. Rows are only added; the deletion of an account empties its names.
+    """One act of an administrator or a moderator. Rows are only added: triggers of the database refuse the rest.
 
-    ``person`` is whom it concerns, ``game`` the table: both read their part.
+    The erasure of an account empties its name, and a deletion what the row leads to. ``person`` is whom it concerns,
+    ``game`` the table: both read their part.
     """
 
     at = models.DateTimeField(_("time"))
@@ -170,3 +172,24 @@ class RecordedAct(models.Model):
 
     def delete(self, *args: Any, **options: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("The record is only added to.")
+
+
+class Trace(models.Model):
+    """That a player did something in ten minutes from ``at`` on: keyed digests of address, network and browser.
+
+    Nobody can compute an address or a browser from them, nor compare those of different quarters. Kept for 90 days.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False)
+    at = models.DateTimeField()
+    address = models.CharField(max_length=32)
+    network = models.CharField(max_length=32)
+    device = models.CharField(max_length=32)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["user", "at", "address", "device"], name="trace_once")]
+        indexes = [models.Index(fields=["at"], name="trace_at")]
+
+    def __str__(self) -> str:
+        return f"trace of user {self.user_id}"

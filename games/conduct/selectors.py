@@ -1,6 +1,6 @@
 """What sanctions forbid, and who reads what of the record."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from django.db.models import Q, QuerySet
@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.common.errors import Forbidden
 
-from .models import RecordedAct, Sanction, SanctionKind
+from .models import RecordedAct, Sanction, SanctionKind, Verb
 
 MAX_ROWS = 100  # of the record, on one page
+LOOK = timedelta(minutes=30)  # in which someone of the staff may read what they gave a reason for
 
 
 class Act(StrEnum):
@@ -88,3 +89,10 @@ def record_about(user: User) -> list[RecordedAct]:
 def record_of_table(game_id: int) -> list[RecordedAct]:
     """Return what administrators and moderators have done at a table, latest first."""
     return list(RecordedAct.objects.filter(game=game_id)[:MAX_ROWS])
+
+
+def looks_until(user: User, game_id: int, now: datetime) -> datetime | None:
+    """Return until when someone of the staff may read a table for a reason that they have given; None for not now."""
+    looked = RecordedAct.objects.filter(actor=user, game=game_id, verb=Verb.LOOKED, at__gt=now - LOOK)
+    latest = looked.order_by("-at").values_list("at", flat=True).first()
+    return latest + LOOK if latest else None

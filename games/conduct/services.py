@@ -4,12 +4,14 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.lock import lock_user
 from accounts.models import User
 from accounts.services import deactivate
+from accounts.validators import ERASED_NAME
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound
 
 from .models import RecordedAct, RecordRole, Rule, Sanction, SanctionKind, Verb
@@ -35,6 +37,13 @@ def add_record(actor: User, role: RecordRole, verb: Verb, about: str, **details:
     """
     act = {"actor": actor, "role": role, "verb": verb, "object": about[:120]}
     return RecordedAct.objects.create(at=timezone.now(), **act, **details)
+
+
+def forget_name(user: User) -> None:
+    """Take the name of an account that is erased out of the record of what was done about it."""
+    rows = QuerySet(RecordedAct).filter(person=user, object__icontains=user.username)  # its own manager refuses changes
+    for row in rows:
+        rows.filter(pk=row.pk).update(object=ERASED_NAME)
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from games.notifications.models import InboundMail
 class InboundMailAdmin(ReadOnlyAdmin[InboundMail]):
     """The result of each email and its reason. Only an excerpt of the email is stored."""
 
-    list_display = ("received_at", "sender", "user", "game", "state", "reason", "detail", "excerpt", "source")
+    list_display = ("received_at", "sender", "user", "game", "state", "reason", "detail", "words", "source")
     list_filter = ("state", "reason")
     list_select_related = ("user", "game")
     search_fields = ("sender", "user", "game", "message_id")
@@ -25,7 +25,13 @@ class InboundMailAdmin(ReadOnlyAdmin[InboundMail]):
         "state",
         "reason",
         "detail",
-        "excerpt",
+        "words",
         "message_id",
         "digest",
     )
+    readonly_fields = ("words",)
+
+    @admin.display(description=gettext_lazy("excerpt"))
+    def words(self, row: InboundMail) -> str:
+        """Return what was written, but for a private table: it may be a message there."""
+        return "…" if row.excerpt and row.game and row.game.is_private else row.excerpt

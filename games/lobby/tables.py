@@ -29,6 +29,7 @@ from games.engine.registry import get_title
 from games.notifications import outbox
 from games.notifications.models import Kind
 from games.play.after_action import after_action
+from games.play.reliability import require_reliable
 from games.play.requirements import require_minimum
 from games.play.robots import seat_robots
 from games.play.table_times import TimeSettings, time_columns
@@ -81,12 +82,14 @@ def create_table(host: User, new: NewTable) -> Game:
     against robots, at a private table.
 
     Raises Invalid for a title, ruleset, option, number of players, time, order, robot or share of the dice that does
-    not exist, Conflict (no-free-seat, too-many-robot-games), Forbidden (account-closed, address-unconfirmed), TooMany.
+    not exist, Conflict (no-free-seat, too-many-robot-games), Forbidden (account-closed, address-unconfirmed, one-game,
+    robots-only), TooMany.
     """
     require_active_account(host)
     if len(new.robots) < new.seat_count - 1:
         require_confirmed_address(host)
         require_may(host, *_acts(is_rated=new.is_rated and can_be_rated(new)))
+        require_reliable(host)
     content = dice.read_draft(new.draft)
     if new.share.commitment and not new.draft:
         raise Invalid("no-draft", _("A commitment needs the draft of a table, whose code it contains."))
@@ -186,8 +189,9 @@ def join_table(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
     """Take a free seat. The game starts when the last one is taken. Repeating it changes nothing.
 
     Raises Conflict (not-open, table-full), Invalid for a bad share of the dice, Forbidden (account-closed,
-    address-unconfirmed, below-minimum). A seat that is reserved for an invited player is not free for others; an
-    invited player need not meet the minimum. Where someone sits who is kept apart from the player, the table is full.
+    address-unconfirmed, below-minimum, one-game, robots-only). A seat that is reserved for an invited player is not
+    free for others; an invited player need not meet the minimum. Where someone sits who is kept apart from the player,
+    the table is full.
     """
     game = game_for_update(game_id)
     if game.seats.filter(user=user).exists():
@@ -195,6 +199,7 @@ def join_table(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
     require_active_account(user)
     require_confirmed_address(user)
     require_may(user, *_acts(is_rated=game.is_rated))
+    require_reliable(user, but=game)
     columns = share_columns_at(game, share)
     _require_open(game)
     invitation = Invitation.objects.filter(game=game, user=user, state=InvitationState.PENDING).first()

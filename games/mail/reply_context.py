@@ -159,6 +159,10 @@ REFUSALS: Mapping[str, Any] = {  # by the code of an error of the site, not of t
     "no-fit": gettext_lazy("Your placement does not fit after this roll."),
     "empty-message": gettext_lazy("Write something first."),
     "too-many": gettext_lazy("You have written too much in a short time. Wait a moment and try again."),
+    "too-many-today": gettext_lazy(
+        "You can send 60 messages a day to players with whom you have not finished a game. You can write again when "
+        "the first of the last 60 is a day old."
+    ),
     "address-unconfirmed": gettext_lazy("Confirm your email address first."),
     "already-out": gettext_lazy("You are already out of this game."),
     "answered": gettext_lazy("This question has already been answered."),

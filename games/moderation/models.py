@@ -74,7 +74,10 @@ class Case(models.Model):
 
 
 class PlayerReport(models.Model):
-    """What one person reports about another. ``copy`` is what was sent along, as it was at that time."""
+    """What one person reports about another. ``copy`` is what was sent along, as it was at that time.
+
+    ``machine``: the site itself reports a message with words of its list. Then there is no reporter.
+    """
 
     case = models.ForeignKey(Case, verbose_name=_("case"), on_delete=models.CASCADE, related_name="reports")
     reporter = models.ForeignKey(
@@ -86,6 +89,7 @@ class PlayerReport(models.Model):
         related_name="reports",
     )
     kind = models.CharField(_("kind"), max_length=8, choices=Rule)
+    machine = models.BooleanField(_("reported by the site"), default=False)
     text = models.TextField(_("text"), max_length=1000, blank=True)
     game = models.ForeignKey(
         Game, verbose_name=_("game"), on_delete=models.SET_NULL, null=True, blank=True, related_name="+"

@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import display_name
+from games.chat.critical import Critical
 from games.conduct.models import RecordedAct, Sanction, SanctionKind, Verb
 from games.conduct.selectors import record_about, sanctions_of
+from games.play.reliability import ReliabilityCounter, reliability_counter
 
 from .models import Case, CaseOutcome, PlayerReport
 from .selectors import Line, accuracy, reports_by
@@ -67,8 +69,12 @@ def sanction_view(row: Sanction) -> SanctionView:
 
 @dataclass(frozen=True, slots=True)
 class ConductView:
-    """A player's page: what was decided about them, what they have reported, and their part of the record."""
+    """A player's page: what was decided about them, what they have reported, and their part of the record.
 
+    ``reliability`` is the counter of games left and turns missed.
+    """
+
+    reliability: ReliabilityCounter
     sanctions: list[SanctionView]
     reports: list[ReportView]
     record: list[RecordLine]
@@ -80,6 +86,7 @@ class ConductView:
 
 def conduct_view(user: User) -> ConductView:
     return ConductView(
+        reliability_counter(user, timezone.now()),
         [sanction_view(row) for row in sanctions_of(user)],
         [report_view(row) for row in reports_by(user)],
         record_lines(record_about(user)),
@@ -91,17 +98,20 @@ class ModeratedReport:
     """A report as moderators read it, with how often the reporter was right before."""
 
     row: PlayerReport
+    text: str
     reporter: str
     accuracy: str
     lines: list[Line]
 
 
 def moderated_report(row: PlayerReport) -> ModeratedReport:
+    if row.machine:
+        why = str(Critical(row.text).label) if row.text in Critical.values else row.text
+        return ModeratedReport(row, why, _("the site, which compares messages with a list"), "", copy_lines(row.copy))
     known = accuracy(row.reporter) if row.reporter else None
     share = "" if known is None else _("%(percent)s %% of their earlier reports were right") % {"percent": known}
-    return ModeratedReport(
-        row, display_name(row.reporter) if row.reporter else _("a former player"), share, copy_lines(row.copy)
-    )
+    name = display_name(row.reporter) if row.reporter else _("a former player")
+    return ModeratedReport(row, row.text, name, share, copy_lines(row.copy))
 
 
 def copy_lines(copy: Iterable[Line]) -> list[Line]:

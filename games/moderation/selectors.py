@@ -9,7 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from accounts.models import User
 from accounts.selectors import get_profile
 from games.chat.models import ChatMessage
-from games.chat.selectors import messages_for
+from games.chat.selectors import MAX_MESSAGES, messages_for
 from games.common.errors import NotFound
 from games.core.models import Game
 
@@ -111,3 +111,9 @@ def earlier_cases(case: Case) -> list[Case]:
 def reports_by(user: User) -> list[PlayerReport]:
     """Return what a player has reported, latest first."""
     return list(user.reports.select_related("case__accused__profile").order_by("-pk")[:MAX_ROWS])
+
+
+def all_messages(game: Game) -> list[ChatMessage]:
+    """Return the latest messages of a table, oldest first, whoever may read them: for who has recorded a reason."""
+    latest = ChatMessage.objects.filter(game=game).select_related("author__profile").order_by("-pk")[:MAX_MESSAGES]
+    return list(reversed(latest))

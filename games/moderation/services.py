@@ -14,7 +14,6 @@ from accounts.emails import FlowedMail
 from accounts.lock import lock_user
 from accounts.models import User
 from games.chat.models import ChatMessage
-from games.chat.selectors import MAX_MESSAGES
 from games.clocks.models import Turn
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound
@@ -32,6 +31,7 @@ from .selectors import ReportSubject, copy_of, is_reportable, score_of
 CONTACT = parseaddr(settings.SERVER_EMAIL)[1]  # for who cannot sign in any more
 CLAIM = timedelta(minutes=30)
 MAX_TEXT = 1000  # characters of a report
+CRITICAL_SCORE = 150  # of a message with words of the list: more than three grave reports
 GRAVE = {Rule.RUDE, Rule.NAME}
 SANCTIONS = {  # what an outcome does, and for how many days
     CaseOutcome.NOTE: (SanctionKind.NOTE, 0),
@@ -71,6 +71,23 @@ def report(reporter: User, subject: ReportSubject, kind: Rule, text: str = "") -
     rate_limits.count("report", reporter.pk)
     Case.objects.filter(pk=case.pk).update(score=F("score") + score_of(reporter, is_grave=kind in GRAVE))
     return PlayerReport.objects.create(case=case, text=text, copy=copy_of(subject, reporter), at=now, **about)
+
+
+@transaction.atomic
+def report_by_site(message_id: int, why: str) -> None:
+    """Put a message into the case of its author, at the front of the queue. The same message again changes nothing."""
+    message = ChatMessage.objects.select_related("author", "game").filter(pk=message_id).first()
+    if message is None or message.author is None:
+        return
+    lock_user(message.author)
+    now = timezone.now()
+    case, _is_new = Case.objects.get_or_create(accused=message.author, closed_at=None, defaults={"opened_at": now})
+    if case.reports.filter(machine=True, message=message).exists():
+        return
+    Case.objects.filter(pk=case.pk).update(score=F("score") + CRITICAL_SCORE)
+    subject = ReportSubject(message.author, message.game, message)
+    about = {"game": message.game, "message": message, "copy": copy_of(subject, message.author), "at": now}
+    PlayerReport.objects.create(case=case, kind=Rule.OTHER, machine=True, text=why, **about)
 
 
 def _require_stopped(subject: ReportSubject, now: datetime) -> None:
@@ -150,12 +167,10 @@ def answer(moderator: User, pk: int, text: str, *, lifts: bool) -> Sanction:
 
 
 @transaction.atomic
-def look_at(moderator: User, game: Game, reason: str) -> list[ChatMessage]:
-    """Return the latest messages of a table, oldest first, and record who has read them and why. Raises Invalid."""
+def look_at(moderator: User, game: Game, reason: str) -> None:
+    """Record who is going to read a table and its messages for 30 minutes, and why. Raises Invalid (no-reason)."""
     reason = checked_reason(reason)
     add_record(moderator, RecordRole.MODERATOR, Verb.LOOKED, game.code, game=game, reason=reason)
-    latest = ChatMessage.objects.filter(game=game).select_related("author__profile").order_by("-pk")[:MAX_MESSAGES]
-    return list(reversed(latest))
 
 
 def _write(user: User, name: str, about: Sanction | Case) -> None:

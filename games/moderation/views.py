@@ -9,20 +9,22 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import SiteError
 from accounts.models import User
 from accounts.selectors import display_name, person_by_name
+from games.board.stored_log import game_log
 from games.common.decorators import View, player_of, recover_with
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
 from games.conduct import services as conduct_services
 from games.conduct.models import Rule
-from games.conduct.selectors import open_appeals, record_of_table
+from games.conduct.selectors import looks_until, open_appeals, record_of_table
 from games.core.models import Game
-from games.core.selectors import game_for_viewer
+from games.core.selectors import game_for_viewer, seat_names
 from games.play.decorators import invite_code
 
 from . import services
@@ -31,6 +33,7 @@ from .models import CaseOutcome
 from .presenters import claim_text, conduct_view, copy_lines, moderated_report, record_lines
 from .selectors import (
     ReportSubject,
+    all_messages,
     case_for,
     copy_of,
     earlier_cases,
@@ -204,12 +207,15 @@ def answer_appeal(request: HttpRequest, pk: int) -> HttpResponse:
 @FORM_METHODS
 @permission_needed("read_private")
 def look(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask why someone wants to read the messages of a table; POST records the reason and shows them."""
-    game = Game.objects.filter(code=code).first()
+    """Show a table and its messages for 30 minutes after a reason, which POST records."""
+    game, user = Game.objects.filter(code=code).first(), player_of(request)
     if game is None:
         raise NotFound
-    context: dict[str, Any] = {"game": game, "form": ExplainForm(), "lines": None}
     if request.method == "POST":
-        reason = clean_or_raise(ExplainForm(request.POST))["reason"]
-        context["lines"] = services.look_at(player_of(request), game, reason)
+        services.look_at(user, game, clean_or_raise(ExplainForm(request.POST))["reason"])
+        return redirect("games:look_at_table", code)
+    until = looks_until(user, game.pk, timezone.now())
+    context: dict[str, Any] = {"game": game, "form": ExplainForm(), "until": until}
+    if until:
+        context |= {"lines": all_messages(game), "log": game_log(game), "names": seat_names(game)}
     return render(request, "games/moderation/look.html", context)

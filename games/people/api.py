@@ -23,6 +23,7 @@ from games.core.lists import results_against, waiting_count
 from games.core.models import Game
 from games.engine.registry import TITLES
 from games.lobby.selectors import invitations_of
+from games.play.reliability import ReliabilityCounter, reliability_counter
 from games.play.tallies import record_of
 from games.ratings.api import LuckFreePlaceSerializer, RatingSerializer, SeasonPlaceSerializer
 from games.ratings.models import SeasonPlace
@@ -42,6 +43,7 @@ class PlayerFacts:
     wins: int
     robot: str
     time: dict[str, Any] | None
+    reliability: ReliabilityCounter
     ratings: list[CurrentRating]
     luck_free: list[LuckFreePlace]
     seasons: list[SeasonPlace]
@@ -60,9 +62,28 @@ def player_facts(user: User) -> PlayerFacts:
         wins=record.wins,
         robot=user.robot,
         time=player_time_row(user),
+        reliability=reliability_counter(user, timezone.now()) if not user.robot else ReliabilityCounter(),
         ratings=known.ratings,
         luck_free=known.luck_free,
         seasons=list(season_places_of(user)),
+    )
+
+
+class ReliabilitySerializer(serializers.Serializer[ReliabilityCounter]):
+    """The games of the last year in which a player was late, or which the player left."""
+
+    late = serializers.IntegerField(help_text="The number of games in which a stand-in robot has played.")
+    left = serializers.IntegerField(help_text="The number of games that the player left.")
+
+
+class OwnReliabilitySerializer(ReliabilitySerializer):
+    """Your games of the last year, and what they limit."""
+
+    finished = serializers.IntegerField(help_text="The number of games with people that you finished.")
+    points = serializers.IntegerField(help_text="Six for each game left or late, less those that you finished since.")
+    has_one_game = serializers.BooleanField(help_text="For now you can have one game with people at a time.")
+    robots_until = serializers.DateTimeField(
+        allow_null=True, help_text="Until then you can only start games against robots."
     )
 
 
@@ -78,6 +99,7 @@ class PlayerSerializer(serializers.Serializer[PlayerFacts]):
     wins = serializers.IntegerField(help_text="The number of games won, including shared first places.")
     robot = serializers.CharField(help_text="The robot's key; empty for people.")
     time = PlayerTimeSerializer(allow_null=True, help_text="Null for robots.")
+    reliability = ReliabilitySerializer(help_text="Games left and games with turns by a stand-in robot.")
     ratings = RatingSerializer(
         many=True, help_text="In each title at all tables, and at those of a size with ten rated games or more."
     )
@@ -88,6 +110,7 @@ class PlayerSerializer(serializers.Serializer[PlayerFacts]):
 class MeSerializer(PlayerSerializer):
     """The signed-in player. Made from the player's facts; ``user`` is in the context."""
 
+    reliability = OwnReliabilitySerializer(help_text="Your games left and late, and what they limit.")
     email = serializers.SerializerMethodField()
     language = serializers.SerializerMethodField()
     time_zone = serializers.SerializerMethodField()

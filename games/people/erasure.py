@@ -11,6 +11,8 @@ from games.chat.models import ChatMessage
 from games.chat.services import remove_message
 from games.clocks.models import AutomaticHoliday, ClockUpdate, PlannedHoliday, UnreachableSpan, WakingHours
 from games.common.errors import NotFound
+from games.conduct.models import Trace
+from games.conduct.services import forget_name
 from games.deputies.models import Deputy
 from games.lobby.models import Invitation
 from games.notifications.models import (
@@ -40,6 +42,7 @@ OWN: tuple[type[Model], ...] = (  # of nobody else
     Presence,
     PushDevice,
     Study,
+    Trace,
     UnreachableSpan,
     WakingHours,
     Webhook,
@@ -67,6 +70,7 @@ def erase_player(user: User, addresses: set[str], *, removes_messages: bool) -> 
         DeliveryEvent.objects.filter(recipient__in=addresses).delete()
         InboundMail.objects.filter(Q(user=user) | Q(sender__in=addresses)).delete()
         MailBlock.objects.filter(Q(user=user) | Q(email__in=addresses)).delete()
+        forget_name(user)
 
 
 def _remove(pk: int) -> None:

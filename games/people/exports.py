@@ -108,7 +108,8 @@ SUBJECTS = (
         "conduct.json",
         _("your reports, what moderators decided about you, and what administrators did to your account"),
         (
-            ExportedRows("games.PlayerReport", "kind text copy at", "reporter"),
+            ExportedRows("games.PlayerReport", "kind machine text copy at", "reporter"),
+            ExportedRows("games.Trace", "at address network device"),
             ExportedRows(
                 "games.Sanction",
                 "kind rule facts machine at ends_at read_at appeal appealed_at answer answered_at lifted_at",

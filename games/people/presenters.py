@@ -24,6 +24,7 @@ from games.engine.messages import Message
 from games.engine.registry import TITLES
 from games.lobby.selectors import may_contact
 from games.play.models import PlaceTally
+from games.play.reliability import games_left
 from games.play.tallies import OpponentRecord, best_games_of, opponents_of, running_count, tallies_of
 from games.ratings.presenters import TitleRating, title_ratings
 
@@ -115,6 +116,7 @@ class ProfileView:
     absence: str = ""
     time: PlayerTimeView | None = None
     ratings: Sequence[TitleRating] = ()
+    left: int = 0  # games of the last year
 
     @property
     def has_equal_places(self) -> bool:
@@ -147,6 +149,7 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         absence=absence.text if absence else "",
         time=None if user.robot else player_time_view(user, viewer, now),
         ratings=[] if user.robot else title_ratings(user, now),
+        left=0 if user.robot else games_left(user, now),
     )
 
 

@@ -1,8 +1,7 @@
 """Admin of games."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin, messages
@@ -19,19 +18,14 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.admin import BoundedPaginator
 from accounts.selectors import search_accounts
+from games.board.stored_log import game_log
 from games.clocks.admin import ReadOnlyInline
-from games.common.errors import BrokenGame
-from games.common.wording import render_message, title_and_rules
+from games.common.wording import title_and_rules
 from games.core.admin import FixedChoicesFilter
 from games.core.choices import Status
-from games.core.log import entries_of, note_trouble, sound_length
-from games.core.models import Entry, Game, Seat
-from games.core.selectors import seat_names
-from games.core.visibility import known_plies_of
-from games.engine.core import Title
-from games.engine.registry import TITLES, get_title
-from games.engine.replay import group_by_turn
-from games.engine.values import Ply
+from games.core.log import note_trouble, sound_length
+from games.core.models import Game, Seat
+from games.engine.registry import TITLES
 from games.notifications.outbox import resend_turn_mail
 from games.play.undo import abort_for_operator, repair_game
 from games.time_outs.admin import GameClocksAdmin
@@ -202,7 +196,10 @@ class GameAdmin(GameClocksAdmin):
 
     @admin.display(description=gettext_lazy("turns"))
     def log(self, game: Game) -> SafeString:
-        return render_to_string("admin/games/game/log.html", {"log": game_log(game)})
+        """Return the log; of a private table a link to where it is read, with a reason that is recorded."""
+        return render_to_string(
+            "admin/games/game/log.html", {"log": None if game.is_private else game_log(game), "game": game}
+        )
 
     @admin.action(description=gettext_lazy("End selected games without a result"), permissions=["change"])
     def abort(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
@@ -266,39 +263,3 @@ def _rebuild(game: Game, reason: str) -> str:
     done = repair_game(game.pk, reason)
     names = {"": _("nothing changed"), "rebuilt": _("repaired"), "shortened": _("taken back to the last sound step")}
     return names[done]
-
-
-@dataclass(frozen=True, slots=True)
-class LogTurn:
-    turn: int
-    line: str
-    sentences: tuple[str, ...]
-    at: datetime
-    state_hash: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameLog:
-    """The ``rows`` of a log that can be replayed, otherwise the ``fault`` and the stored ``entries``."""
-
-    rows: tuple[LogTurn, ...] = ()
-    fault: str = ""
-    entries: tuple[Entry, ...] = ()
-
-
-def game_log(game: Game) -> GameLog:
-    """Return the log as everyone may know it. A log that cannot be replayed is returned as it is stored."""
-    entries = tuple(entries_of(game))
-    try:
-        title, plies = get_title(game.title), known_plies_of(game, None)
-    except BrokenGame as error:
-        return GameLog(fault=error.fault, entries=entries)
-    names = seat_names(game)
-    return GameLog(
-        rows=tuple(_row(title, turn, names, entries[turn[-1].number]) for turn in group_by_turn(title, plies))
-    )
-
-
-def _row(title: Title, turn: Sequence[Ply], names: Sequence[str], last: Entry) -> LogTurn:
-    sentences = tuple(render_message(title, message, names) for ply in turn for message in title.describe(ply))
-    return LogTurn(title.turn(turn[0].before), title.turn_line(turn), sentences, last.at, last.state_hash)

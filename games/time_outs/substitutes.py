@@ -29,6 +29,7 @@ from games.notifications.outbox import notify_players, queue_turn_mail
 from games.play import endings
 from games.play.models import AdvanceOrder, OrderState
 from games.play.proposals import settle
+from games.play.reliability import require_reliable
 from games.play.requirements import require_minimum
 from games.play.robots import robots_for
 
@@ -67,6 +68,7 @@ def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
         raise Conflict("other-seat", _("You have already played for another seat at this table."))
     if seat.owner_id != user.pk:
         require_may(user, Act.NEW_GAME, *([Act.RATED] if game.is_rated else []))
+        require_reliable(user, now)
         require_minimum(game, user, now)
     _hand_over(game, seat, user, now)
     settle(game, now)

@@ -3,19 +3,24 @@
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.contrib.auth.models import Permission
 from django.core import mail
+from django.test import Client
 from django.utils import timezone
 
 from accounts.errors import SiteError
 from accounts.models import User
+from games.chat.services import post_message
 from games.conduct.models import RecordedAct, Rule, Sanction, SanctionKind, Verb
 from games.conduct.services import appeal, read_sanction, sanction
 from games.moderation.models import Case, CaseOutcome
 from games.moderation.selectors import ReportSubject, accuracy
-from games.moderation.services import answer, claim, decide, look_at, report
+from games.moderation.services import answer, claim, decide, report
+from games.notifications.models import InboundMail
+from tests.helpers.admin_pages import row_page
 from tests.helpers.page_client import signed_in, text_at
-from tests.makers import make_user, started_game
+from tests.makers import make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -165,15 +170,38 @@ def test_moderators_work_through_their_pages(case: Case) -> None:
     assert "I have read it" not in text_at(signed_in(ben), "/settings/conduct/")
 
 
-def test_messages_of_a_table_are_read_with_a_permission_and_a_recorded_reason() -> None:
+def test_a_private_table_is_read_for_half_an_hour_with_a_permission_and_a_recorded_reason() -> None:
     ada = make_user("Ada")
-    game = started_game(ada, make_user("Ben"), is_private=True)
+    game = play_on(started_game(ada, make_user("Ben"), is_private=True), 1)
+    post_message(game.pk, ada, "Between us.")
     address = f"/moderation/tables/{game.code}/"
     assert signed_in(moderator("Mo")).get(address).status_code == 403
     client = signed_in(moderator("Max", "read_private"))
-    assert "Why do you need to read them?" in client.get(address).content.decode()
+    asked = text_at(client, address)
+    assert "Why do you need to read" in asked
+    assert "Between us." not in asked
     assert client.post(address, {"reason": " "}).status_code == 422
-    assert "No messages yet." in client.post(address, {"reason": "A report."}).content.decode()
-    assert RecordedAct.objects.get().reason == "A report."
+    client.post(address, {"reason": "A report."})
+    shown = text_at(client, address)
+    assert "Between us." in shown
+    assert "Ada" in shown
+    assert (RecordedAct.objects.get().reason, RecordedAct.objects.get().verb) == ("A report.", Verb.LOOKED)
     assert "A report." in text_at(signed_in(ada), f"/t/{game.code}/record/")
-    assert look_at(make_user("Max"), game, "Again.") == []
+    assert "Between us." not in text_at(signed_in(moderator("Moe", "read_private")), address)  # a reason of their own
+    with time_machine.travel(timezone.now() + timedelta(minutes=31), tick=False):
+        assert "Between us." not in text_at(client, address)
+
+
+def test_the_administration_shows_no_turns_messages_or_mails_of_private_tables(admin_client: Client) -> None:
+    ada = make_user("Ada")
+    game = play_on(started_game(ada, make_user("Ben"), is_private=True), 4)
+    message = post_message(game.pk, ada, "Between us.")
+    mail_row = InboundMail.objects.create(
+        digest="d", user=ada, game=game, sender=ada.email, excerpt="Between us.", state="done"
+    )
+    page = row_page(admin_client, game)
+    assert f"/moderation/tables/{game.code}/" in page
+    assert game.entries.last().state_hash not in page  # type: ignore[union-attr]
+    pages = [page, row_page(admin_client, message), row_page(admin_client, mail_row)]
+    pages += [text_at(admin_client, f"/admin/games/{name}/") for name in ("game", "chatmessage", "inboundmail")]
+    assert not any("Between us." in one for one in pages)

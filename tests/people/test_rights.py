@@ -25,6 +25,8 @@ from accounts.models import Erasure, Profile, User
 from accounts.services import update_profile
 from games.chat.models import ChatMessage
 from games.chat.services import post_message
+from games.conduct.models import Rule, SanctionKind
+from games.conduct.services import sanction
 from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.deputies.services import name_deputy
@@ -146,7 +148,7 @@ games.SeasonPlace: season title place
 """,
     "it protects others, and decisions must stay open to check; under the new name": """
 games.Case: score opened_at claimed_until closed_at outcome reason
-games.PlayerReport: kind text copy at
+games.PlayerReport: kind machine text copy at
 games.Sanction: kind rule facts machine at ends_at read_at appeal appealed_at answer answered_at lifted_at
 games.RecordedAct: at role verb object before after reason
 """,
@@ -354,6 +356,7 @@ def test_nothing_that_a_player_did_keeps_the_name_or_address() -> None:
     post_message(game.pk, user, f"@{other.username}, hello")
     name_deputy(user, other.username, timezone.now())
     propose(game.pk, user, ProposalKind.ABORT)
+    sanction(other, user, SanctionKind.NOTE, Rule.RUDE, "A note.")
     for row in Notification.objects.filter(kind=Kind.INVITATION):
         Notification.objects.filter(pk=row.pk).update(params={**row.params, "inviter": NAME})  # by an earlier release
     close_account(user)

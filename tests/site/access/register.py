@@ -110,7 +110,7 @@ SECTIONS: dict[str, str] = {
 /moderation/cases/{case_id}/claim/  405 | 302 403 403 403 403 302
 /moderation/appeals/{sanction_id}/  405 | 401 403 403 403 403 409
     reason=So it was.
-/moderation/tables/{private}/  302 403 403 403 403 200 | 401 403 403 403 403 200
+/moderation/tables/{private}/  302 403 403 403 403 200 | 401 403 403 403 403 302
     reason=A report.
 /art/marrakech/rug-c.svg  200 | 405
 /art/marrakech.0.svg  200 | 405

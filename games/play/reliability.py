@@ -1,0 +1,153 @@
+"""The reliability counter: what a player owes the others, how it heals, and what it limits.
+
+Computed from the games of the last year whenever it is asked for; nothing is stored. A game in which the player was
+late, or which the player left, adds points, once; a finished game and a turn for someone else take one away.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Exists, Min, OuterRef, Q, Subquery
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.clocks.models import Turn, TurnEnd
+from games.clocks.selectors import YEAR
+from games.common.errors import Forbidden
+from games.core.choices import Status
+from games.core.models import Entry, Game, Seat
+from games.engine.values import OUT_OF_TIME, RESIGNS
+
+FAULT = 6  # points of a game in which the player was late, or which the player left
+ONE_GAME, ALL_GAMES = 10, 5  # points from which a player has one game at a time, and down to which
+ROBOTS_ONLY, ROBOTS_TIME = 20, timedelta(days=14)
+MIN_TURNS = 2  # fewer turns of one's own are no game: to resign then is to leave
+OWN_ENDS = (TurnEnd.PLAYER, TurnEnd.ORDER)
+
+
+@dataclass(frozen=True, slots=True)
+class ReliabilityCounter:
+    """What the last year says. ``late`` and ``left`` are games, each counted once.
+
+    ``has_one_game``: the player starts no second game with people. ``robots_until`` is when the player may start games
+    with people again, None for now.
+    """
+
+    points: int = 0
+    late: int = 0
+    left: int = 0
+    finished: int = 0
+    has_one_game: bool = False
+    robots_until: datetime | None = None
+
+    @property
+    def has_faults(self) -> bool:
+        return self.late + self.left > 0
+
+
+def points_after(faults: Iterable[datetime], merits: Iterable[datetime]) -> tuple[int, bool, datetime | None]:
+    """Return the points after faults and merits in the order of time, the limit to one game, the end of robots only."""
+    points, has_one_game, robots_until = 0, False, None
+    for at, change in sorted([*((at, FAULT) for at in faults), *((at, -1) for at in merits)]):
+        points = max(0, points + change)
+        if change > 0 and points >= ROBOTS_ONLY:
+            robots_until = at + ROBOTS_TIME
+        has_one_game = points >= ONE_GAME or (has_one_game and points > ALL_GAMES)
+    return points, has_one_game, robots_until
+
+
+def reliability_counter(user: User, now: datetime) -> ReliabilityCounter:
+    """Return the counter of a player, in four statements."""
+    since = now - YEAR
+    late, left = _late_games(user, since), _games_left(user, since)
+    finished = _games_finished(user, since, but=left)
+    substitute = Turn.objects.filter(user=user, ended_by__in=OWN_ENDS, ended_at__gt=since, seat__taken_at__isnull=False)
+    helped = substitute.filter(seat__user=user).exclude(seat__owner=user).values_list("ended_at", flat=True)
+    merits = [*finished, *(at for at in helped if at)]
+    points, has_one_game, until = points_after({**late, **left}.values(), merits)
+    return ReliabilityCounter(
+        points=points,
+        late=len(late.keys() - left.keys()),
+        left=len(left),
+        finished=len(finished),
+        has_one_game=has_one_game,
+        robots_until=until if until and until > now else None,
+    )
+
+
+def _late_games(user: User, since: datetime) -> dict[int, datetime]:
+    """Return the games in which a stand-in robot has played for the player, with the time of the first turn."""
+    turns = Turn.objects.filter(user=user, ended_by=TurnEnd.STAND_IN, ended_at__gt=since).order_by()
+    return dict(turns.values_list("game").annotate(first=Min("ended_at")))
+
+
+def _games_left(user: User, since: datetime) -> dict[int, datetime]:
+    """Return the games that the player left: out of time, to another player, or by resigning where it hurts.
+
+    To resign at a table of two is a usual end, unless hardly anything was played.
+    """
+    gone = Entry.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), notation__in=(OUT_OF_TIME, RESIGNS))
+    gone = gone.filter(played_by=None).order_by("-ply")
+    taken = Q(owner=user, taken_at__gt=since) & ~Q(user=user)
+    seats = Seat.objects.filter(taken | Q(user=user, is_out=True, owner=None)).annotate(
+        gone_at=Subquery(gone.values("at")[:1]),
+        how=Subquery(gone.values("notation")[:1]),
+        own=Count("turns", filter=Q(turns__user=user, turns__ended_by__in=OWN_ENDS)),
+    )
+    found = dict[int, datetime]()
+    for seat in seats.select_related("game"):
+        is_usual = seat.how == RESIGNS and seat.game.seat_count == 2 and seat.own >= MIN_TURNS
+        at = seat.taken_at if seat.owner_id == user.pk else seat.gone_at
+        if at and at > since and not (is_usual and seat.user_id == user.pk):
+            found[seat.game_id] = at
+    return found
+
+
+def games_left(user: User, now: datetime) -> int:
+    """Return how many games of the last year a player has left, in one statement."""
+    return len(_games_left(user, now - YEAR))
+
+
+def _with_people() -> Exists:
+    """Return the condition that another person sits at the game of a seat."""
+    return Exists(Seat.objects.filter(game=OuterRef("game"), user__robot="").exclude(pk=OuterRef("pk")))
+
+
+def _games_finished(user: User, since: datetime, but: Iterable[int]) -> list[datetime]:
+    seats = Seat.objects.filter(user=user, game__status=Status.FINISHED, game__branched_at=None, finished_at__gt=since)
+    ends = seats.filter(_with_people()).exclude(game__in=but).values_list("finished_at", flat=True)
+    return [at for at in ends if at]
+
+
+def require_reliable(user: User, now: datetime | None = None, *, but: Game | None = None) -> None:
+    """Raise Forbidden (robots-only, one-game) if the counter does not let a player start a game with people.
+
+    ``but`` is a game that does not count: the one that is about to be joined.
+    """
+    now = now or timezone.now()
+    counter = reliability_counter(user, now)
+    if counter.robots_until:
+        text = _(
+            "You have left several games or been late in them. Until %(date)s you can only play against robots. "
+            "Your settings say how this is counted."
+        )
+        until = date_format(timezone.localtime(counter.robots_until), "DATE_FORMAT")
+        raise Forbidden("robots-only", text % {"date": until})
+    if counter.has_one_game and _current_with_people(user, but):
+        raise Forbidden(
+            "one-game",
+            _(
+                "You have left games or been late in them, so for now you can have one game with other people at a "
+                "time. Each finished game helps. Your settings say how this is counted."
+            ),
+        )
+
+
+def _current_with_people(user: User, but: Game | None) -> bool:
+    seats = Seat.objects.filter(user=user, is_out=False, game__status__in=(Status.OPEN, Status.RUNNING))
+    if but is not None:
+        seats = seats.exclude(game=but)
+    return seats.filter(Q(game__status=Status.OPEN) | _with_people()).exists()
