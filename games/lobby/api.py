@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django_filters import rest_framework as filters  # type: ignore[import-untyped]
@@ -43,11 +43,12 @@ from games.core.api import ShareForm
 from games.core.choices import LateRule, Pace, SeatOrder, Status
 from games.core.dice import new_draft
 from games.core.models import Game, Seat
-from games.core.querysets import GameQuerySet
+from games.core.querysets import PEOPLE, GameQuerySet
 from games.deputies.selectors import without_other_seats
 from games.play.requirements import MAX_ANSWER_DAYS, MAX_STAND_IN_TURNS, MIN_GAMES, awake_with, open_to
 from games.play.table_times import TimeSettings
 
+from .fit import tables_for
 from .invitations import (
     accept_invitation,
     decline_invitation,
@@ -74,6 +75,7 @@ LIST_NAMES = {
     "finished": _("finished games"),
 }
 MAX_OPTIONS = 40
+MAX_SHOWN = 50  # tables of the lobby
 OWN_LISTS = {"mine", "waiting"}  # of games where the viewer has a seat, who may see all of them
 
 
@@ -211,6 +213,30 @@ class ReceivedInvitationSerializer(serializers.ModelSerializer[Invitation]):
     class Meta:
         model = Invitation
         fields = ["id", "inviter", "game", "created_at"]
+
+
+class LobbyRowSerializer(serializers.Serializer[Any]):
+    """An open table, and how well it suits you."""
+
+    game = GameRowSerializer()
+    chance = serializers.FloatField(
+        source="fit.chance",
+        allow_null=True,
+        help_text="Your chance to come first, if yours would be the last seat and all ratings are known well.",
+    )
+    rating_gap = serializers.IntegerField(
+        source="fit.gap",
+        allow_null=True,
+        help_text="How many points the others’ average rating is above yours, if both are known well.",
+    )
+    shared_hours = serializers.IntegerField(
+        source="fit.hours",
+        allow_null=True,
+        help_text="For how many hours a day you and everyone seated are awake together; null if only robots sit there.",
+    )
+    starts = serializers.BooleanField(source="fit.is_last_seat", help_text="The game starts when you join.")
+    usual_pace = serializers.BooleanField(source="fit.is_usual_pace", help_text="Your latest games have this pace.")
+    refused = serializers.BooleanField(help_text="You do not meet the minimum of the table.")
 
 
 class DraftSerializer(serializers.Serializer[Any]):
@@ -396,6 +422,19 @@ class Games(generics.ListAPIView[Game], GameView):
         response = self.game_response(game, 201)
         response["Location"] = reverse("api:game", [game.code], request=request)
         return response
+
+
+class Lobby(JSONView):
+    permission_classes = [IsAuthenticated]
+
+    @operation("list_lobby", "tables", {200: LobbyRowSerializer(many=True)})
+    def get(self, request: Request) -> Response:
+        """List open tables with a free seat, those that suit you best first, at most 50."""
+        found = tables_for(self.player, {}, timezone.now())
+        games = found.games[:MAX_SHOWN]
+        prefetch_related_objects(games, PEOPLE, "host")
+        rows = [{"game": game, "fit": found.facts.fits[game.pk], "refused": game.pk in found.refused} for game in games]
+        return Response(LobbyRowSerializer(rows, many=True, context={"request": request}).data)
 
 
 class Drafts(JSONView):

@@ -444,7 +444,9 @@ class LobbyForm(forms.Form):
             for count in range(2, most + 1)
         ]
         self._offer("seats", gettext("Players"), ("", gettext("any number")), *counts)
-        orders = {"": gettext("newest first"), "age": gettext("oldest first"), "pace": gettext("pace")}
+        newest = gettext("newest first")
+        default = {"": gettext("what suits me first"), "new": newest} if is_player else {"": newest}
+        orders = {**default, "age": gettext("oldest first"), "pace": gettext("pace")}
         self._offer("sort", gettext("Sort by"), *orders.items(), ("seats", gettext("free seats")))
 
     def chosen_labels(self) -> list[str]:

@@ -1,4 +1,8 @@
-"""Invitations: those of a player, those to a table, and one by its code."""
+"""Open tables that match a filter, and invitations: those of a player, those to a table, and one by its code."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import QueryDict
@@ -9,12 +13,30 @@ from accounts.selectors import blocked_for
 from games.common.errors import NotFound
 from games.core.choices import Status
 from games.core.models import Game
+from games.core.querysets import GameQuerySet
 from games.core.selectors import Viewer
+from games.play.requirements import awake_with, open_to
 
 from .models import Invitation, InvitationState
 
 MAX_GAMES_LOOKED_AT, MAX_NAMES = 100, 100
 MAX_TABLES = 3  # as buttons
+
+
+def matching_tables(user: User | None, filters: Mapping[str, Any], now: datetime) -> GameQuerySet:
+    """Return the open tables that match a filter of the lobby: the values of ``LobbyForm``."""
+    games = Game.objects.open_tables(user)
+    if filters.get("ruleset"):
+        title, ruleset = filters["ruleset"].split(":")
+        games = games.filter(title=title, ruleset=ruleset)
+    if filters.get("pace"):
+        games = games.filter(pace=filters["pace"])
+    if filters.get("seats"):
+        games = games.filter(seat_count=filters["seats"])
+    games = games.sorted_by(filters.get("sort", ""))
+    if user and filters.get("open_to_me"):
+        games = open_to(games, user, now)
+    return awake_with(games, user, filters["hours"], now) if user and filters.get("hours") else games
 
 
 def invitations_of(user: User) -> QuerySet[Invitation]:

@@ -23,6 +23,7 @@ api_urlpatterns = [
     path("invitations/<api_code:key>/accept/", api.Accept.as_view(), name="accept"),
     path("invitations/<api_code:key>/decline/", api.Decline.as_view(), name="decline"),
     path("invitations/<api_code:key>/withdraw/", api.Withdraw.as_view(), name="withdraw"),
+    path("lobby/", api.Lobby.as_view(), name="lobby"),
     path("drafts/", api.Drafts.as_view(), name="drafts"),
     path("games/", api.Games.as_view(), name="games"),
     path("games/<api_code:id>/", api.OneGame.as_view(), name="game"),

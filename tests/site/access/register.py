@@ -327,6 +327,8 @@ SECTIONS: dict[str, str] = {
 /api/v1/rated-games/  200 | 401 405 405 405 405 405
     GET  list_rated_games  ann
         400  rated-games/?cursor=nonsense
+/api/v1/lobby/  401 200 200 200 200 200 | 401 405 405 405 405 405
+    GET  list_lobby  ann
 /api/v1/invitations/  401 200 200 200 200 200 | 401 405 405 405 405 405
     GET  list_invitations  ann
 /api/v1/invitations/{invitation}/accept/  405 | 401 404 200 200 200 404

@@ -122,10 +122,12 @@ def running_games_beside_the_lobby(me: User, other: User) -> Asked:
     return lambda: page(me, "/lobby/")
 
 
-@surface(API + "games/")
+@surface(API + "games/", API + "lobby/")
 def open_tables_in_the_api(me: User, other: User) -> Asked:
     table_of(other)
-    return lambda: page(me, f"/{API}games/?filter=open") + page(me, f"/{API}games/?title=marrakech")
+    return lambda: (
+        page(me, f"/{API}lobby/") + page(me, f"/{API}games/?filter=open") + page(me, f"/{API}games/?title=marrakech")
+    )
 
 
 @surface("t/<slug:code>/", "t/<slug:code>/dice/", "t/<slug:code>/poll/", "t/<slug:code>/board.svg")
