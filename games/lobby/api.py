@@ -42,6 +42,7 @@ from games.common.errors import NotFound
 from games.core.api import ShareForm
 from games.core.choices import LateRule, Pace, SeatOrder, Status
 from games.core.dice import new_draft
+from games.core.forms import ruleset_choices
 from games.core.models import Game, Seat
 from games.core.querysets import PEOPLE, GameQuerySet
 from games.deputies.selectors import without_other_seats
@@ -57,8 +58,9 @@ from .invitations import (
     rematch,
     withdraw_invitation,
 )
-from .models import Invitation, InvitationState
-from .selectors import invitations_of
+from .models import Invitation, InvitationState, SavedFilter, TableNews
+from .saved_filters import change_news, delete_filter, save_filter
+from .selectors import invitations_of, saved_filters_of
 from .tables import NewTable, add_robots, create_table, join_table, leave_table
 
 MINIMUM_FIELDS = ("min_games", "max_stand_in_turns", "max_answer_days")
@@ -237,6 +239,42 @@ class LobbyRowSerializer(serializers.Serializer[Any]):
     starts = serializers.BooleanField(source="fit.is_last_seat", help_text="The game starts when you join.")
     usual_pace = serializers.BooleanField(source="fit.is_usual_pace", help_text="Your latest games have this pace.")
     refused = serializers.BooleanField(help_text="You do not meet the minimum of the table.")
+
+
+class NewsForm(serializers.Serializer[Values]):
+    """How you learn of new tables that match a filter."""
+
+    news = serializers.ChoiceField(TableNews.choices)
+
+
+class NewSavedFilterForm(serializers.Serializer[Values]):
+    """A filter of the lobby. Without criteria it is about all tables."""
+
+    ruleset = serializers.CharField(max_length=80, required=False, help_text="For example `marrakech:gigamic`.")
+    pace = serializers.ChoiceField(Pace.choices, required=False)
+    seats = serializers.IntegerField(min_value=1, max_value=10, required=False)
+    hours = serializers.IntegerField(
+        min_value=1, max_value=24, required=False, help_text="Everyone is awake together for so many hours a day."
+    )
+    open_to_me = serializers.BooleanField(required=False, help_text="Only tables whose minimum you meet.")
+    news = serializers.ChoiceField(TableNews.choices, required=False, help_text="`email` unless you say otherwise.")
+
+    def validate_ruleset(self, value: str) -> str:
+        if value not in dict(ruleset_choices()):
+            raise serializers.ValidationError(_("This title has no such rules."), code="invalid_choice")
+        return value
+
+
+class SavedFilterSerializer(serializers.ModelSerializer[SavedFilter]):
+    """A filter of the lobby that you have saved."""
+
+    criteria = serializers.DictField()
+    news = serializers.ChoiceField(TableNews.choices)
+
+    class Meta:
+        model = SavedFilter
+        fields = ["id", "criteria", "news", "created_at", "told_at"]
+        read_only_fields = fields
 
 
 class DraftSerializer(serializers.Serializer[Any]):
@@ -435,6 +473,38 @@ class Lobby(JSONView):
         prefetch_related_objects(games, PEOPLE, "host")
         rows = [{"game": game, "fit": found.facts.fits[game.pk], "refused": game.pk in found.refused} for game in games]
         return Response(LobbyRowSerializer(rows, many=True, context={"request": request}).data)
+
+
+class SavedFilters(JSONView):
+    permission_classes = [IsAuthenticated]
+
+    @operation("list_saved_filters", "tables", {200: SavedFilterSerializer(many=True)})
+    def get(self, request: Request) -> Response:
+        """List your saved filters of the lobby."""
+        return Response(SavedFilterSerializer(saved_filters_of(self.player), many=True).data)
+
+    @operation("save_filter", "tables", {201: SavedFilterSerializer}, 403, 409, request=NewSavedFilterForm)
+    def post(self, request: Request) -> Response:
+        """Save a filter, at most five: you are told of new tables that match it."""
+        sent = dict(cleaned(NewSavedFilterForm, request))
+        row = save_filter(self.player, sent, sent.get("news", TableNews.EMAIL))
+        return Response(SavedFilterSerializer(row).data, 201)
+
+
+class OneSavedFilter(JSONView):
+    @operation("change_saved_filter", "tables", {200: SavedFilterSerializer}, 403, 404, request=NewsForm)
+    def post(self, request: Request, pk: int) -> Response:
+        """Choose how you learn of new tables, or pause a filter."""
+        return Response(SavedFilterSerializer(change_news(self.player, pk, **cleaned(NewsForm, request))).data)
+
+
+class DeleteSavedFilter(JSONView):
+    @operation("delete_saved_filter", "tables", {204: None}, 403, 404)
+    def post(self, request: Request, pk: int) -> Response:
+        """Delete a saved filter."""
+        cleaned(NothingForm, request)
+        delete_filter(self.player, pk)
+        return Response(status=204)
 
 
 class Drafts(JSONView):

@@ -24,6 +24,7 @@ from games.engine.registry import TITLES
 from games.engine.values import OptionSpec
 from games.play.table_times import FIELDS, FIRST_ROBOT, LABELS, TimeSettings, bounds_text
 
+from .models import TableNews
 from .tables import NewTable
 
 PRIVACY = [
@@ -465,6 +466,12 @@ class LobbyForm(forms.Form):
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.label, field.choices = label, capitalised(choices)
+
+
+class TableNewsForm(forms.Form):
+    """How a player learns of the new tables of a saved filter."""
+
+    news = forms.ChoiceField(label=_("News of new tables"), choices=capitalised(TableNews.choices))
 
 
 class WatchForm(forms.Form):

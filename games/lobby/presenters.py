@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from urllib.parse import urlencode
 
 from django.utils import timezone
 from django.utils.safestring import SafeString
@@ -29,7 +30,8 @@ from games.ratings.presenters import rating_text
 from games.ratings.selectors import CurrentRating
 
 from .fit import NEAR, Fit, TableFacts
-from .models import Invitation
+from .forms import LobbyForm, TableNewsForm
+from .models import Invitation, SavedFilter
 from .robot_games import branch_position, seats_in_play
 from .selectors import names_played_with, pending_of
 
@@ -92,13 +94,13 @@ def lobby_rows(cards: Iterable[GameCard], facts: TableFacts, now: datetime) -> l
         LobbyRow(
             card,
             tuple(_seated(seat, found, facts.ratings.get((seat.user_id or 0, card.game.title))) for seat in card.seats),
-            *_fit_texts(card.game, facts.fits.get(card.game.pk)),
+            *fit_texts(card.game, facts.fits.get(card.game.pk)),
         )
         for card in cards
     ]
 
 
-def _fit_texts(game: Game, fit: Fit | None) -> tuple[tuple[str, ...], str]:
+def fit_texts(game: Game, fit: Fit | None) -> tuple[tuple[str, ...], str]:
     """Return up to three reasons, the weightiest first, and the chance to come first."""
     if fit is None:
         return (), ""
@@ -137,6 +139,34 @@ def _seated(seat: Seat, found: Mapping[int, Reliability], rating: CurrentRating 
     known = found.get(seat.user_id or 0)
     percent, text = known.percent if known else None, rating_text(rating) if rating else ""
     return SeatedPlayer(seat_name(seat), username, robot, percent, text)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedFilterView:
+    """A saved filter: its criteria in words, the query of the lobby that it is, and how the player learns of tables."""
+
+    row: SavedFilter
+    text: str
+    query: str
+    form: TableNewsForm
+
+
+def saved_filter_views(rows: Iterable[SavedFilter]) -> list[SavedFilterView]:
+    return [
+        SavedFilterView(
+            row,
+            filter_text(row),
+            urlencode(row.criteria),
+            TableNewsForm(initial={"news": row.news}, auto_id=f"news-{row.pk}-%s"),
+        )
+        for row in rows
+    ]
+
+
+def filter_text(row: SavedFilter) -> str:
+    """Return the criteria of a saved filter: "Brisk · 2 players"."""
+    labels = LobbyForm({name: str(value) for name, value in row.criteria.items()}).chosen_labels()
+    return " · ".join(labels) or _("All tables")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import SiteError
 from accounts.guests import sign_in_guest
@@ -37,6 +37,8 @@ from games.core.selectors import Viewer, game_for_viewer, viewer_of
 from games.deputies.selectors import without_other_seats
 from games.engine.core import Title
 from games.engine.registry import TITLES
+from games.notifications.models import Kind
+from games.notifications.preferences import is_switched_off
 from games.play.decorators import invite_code, player_required, redirect_to_table, table_action, table_url
 from games.play.requirements import refused_tables, seats_awake_with, seats_open_to
 from games.play.robots import FIRST_ROBOT
@@ -55,6 +57,7 @@ from .forms import (
     RobotForm,
     RobotGameQueryForm,
     StartRobotGameForm,
+    TableNewsForm,
     WatchForm,
     WithdrawInvitationForm,
     preset_data,
@@ -71,9 +74,19 @@ from .invitations import (
     withdraw_invitation,
 )
 from .models import Invitation, InvitationState
-from .presenters import LobbyRow, branch_view, joined_text, lobby_rows, offered_seats, open_table_view, what_is_played
+from .presenters import (
+    LobbyRow,
+    branch_view,
+    joined_text,
+    lobby_rows,
+    offered_seats,
+    open_table_view,
+    saved_filter_views,
+    what_is_played,
+)
 from .robot_games import branch_from, can_branch, start_robot_game, title_for
-from .selectors import invitation_for, matching_tables
+from .saved_filters import change_news, delete_filter, save_filter
+from .selectors import invitation_for, matching_tables, saved_filters_of
 from .tables import add_robots, create_table, join_table, leave_table
 
 SEATS_PER_PAGE = 25
@@ -160,6 +173,38 @@ def lobby(request: HttpRequest) -> HttpResponse:
     return render(request, "games/lobby/lobby.html", context)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def saved_filters(request: HttpRequest) -> HttpResponse:
+    """List the saved filters of the lobby. POST saves the one in the query."""
+    user = player_of(request)
+    if request.method == "POST":
+        save_filter(user, filter_values(request))
+        messages.success(request, _("Saved. You’ll get an email about new tables like these, at most one a day."))
+        return redirect("games:saved_filters")
+    context = {
+        "filters": saved_filter_views(saved_filters_of(user)),
+        "gets_no_emails": is_switched_off(user, Kind.TABLES),
+    }
+    return render(request, "games/lobby/saved_filters.html", context)
+
+
+@require_POST
+@login_required
+def change_saved_filter(request: HttpRequest, pk: int) -> HttpResponse:
+    change_news(player_of(request), pk, **clean_or_raise(TableNewsForm(request.POST)))
+    messages.success(request, _("Saved."))
+    return redirect("games:saved_filters")
+
+
+@require_POST
+@login_required
+def delete_saved_filter(request: HttpRequest, pk: int) -> HttpResponse:
+    delete_filter(player_of(request), pk)
+    messages.success(request, _("Filter deleted."))
+    return redirect("games:saved_filters")
+
+
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
     """List the running public games, latest first: the next part begins after the last id of this one."""
@@ -193,7 +238,12 @@ def filter_values(request: HttpRequest) -> dict[str, Any]:
 def filter_context(values: dict[str, Any], *, is_player: bool) -> dict[str, Any]:
     chosen = {name: str(value) for name, value in values.items()}
     form = LobbyForm(chosen, is_player=is_player)
-    return {"form": form, "is_filtered": any(name != "sort" for name in chosen), "chosen": form.chosen_labels()}
+    return {
+        "form": form,
+        "is_filtered": any(name != "sort" for name in chosen),
+        "chosen": form.chosen_labels(),
+        "query": urlencode(chosen),
+    }
 
 
 def _render_refusal(request: HttpRequest, error: SiteError) -> HttpResponse:

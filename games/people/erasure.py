@@ -12,7 +12,8 @@ from games.chat.services import remove_message
 from games.clocks.models import AutomaticHoliday, ClockUpdate, PlannedHoliday, UnreachableSpan, WakingHours
 from games.common.errors import NotFound
 from games.deputies.models import Deputy
-from games.lobby.models import Invitation
+from games.guides.models import Guide
+from games.lobby.models import Invitation, SavedFilter
 from games.notifications.models import (
     DeliveryEvent,
     Feed,
@@ -34,11 +35,13 @@ OWN: tuple[type[Model], ...] = (  # of nobody else
     ClockUpdate,
     DiaryLine,
     Feed,
+    Guide,
     MailPreference,
     Note,
     PlannedHoliday,
     Presence,
     PushDevice,
+    SavedFilter,
     Study,
     UnreachableSpan,
     WakingHours,
