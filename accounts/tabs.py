@@ -54,6 +54,7 @@ TABS = (
         (
             SettingsPage(_("Emails"), "games:mail_settings", ("/mail/bounce/",)),
             SettingsPage(_("Other notifications"), "games:channels", ("/notifications/",)),
+            SettingsPage(_("New tables"), "games:saved_filters"),
         ),
     ),
     SettingsTab(

@@ -11,7 +11,7 @@ from games.clocks import outages, pauses, reminders, updates
 from games.core import jobs
 from games.deputies import services as deputies
 from games.inbound.services import delete_old_mail
-from games.lobby import invitations
+from games.lobby import invitations, saved_filters
 from games.notifications import outbox
 from games.play import proposals, robots
 from games.ratings.services import store_season_places, wake_waiting
@@ -60,6 +60,7 @@ PARTS: tuple[Part, ...] = (
     invitations.release_held_seats,
     decline_for_blocked,
     reminders.remind_due,
+    saved_filters.tell_of_tables,
     robots.wake_due,
     analyses.wake_lost,
     wake_waiting,

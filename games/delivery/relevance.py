@@ -8,6 +8,7 @@ from games.core.choices import Status
 from games.core.models import EventKind
 from games.core.selectors import seat_of
 from games.lobby.models import Invitation, InvitationState
+from games.lobby.selectors import tables_of_news
 from games.mail.selectors import (
     deputy_request_of,
     deputy_turn_of,
@@ -68,6 +69,8 @@ def _outdated(row: Notification) -> Reason | None:
         return Reason.OUTDATED if row.kind == Kind.CANARY and _is_old(row) else None
     if row.kind == Kind.DIGEST:
         return None if row.digest_items.filter(state=NotificationState.HELD).exists() else Reason.EMPTY
+    if row.kind == Kind.TABLES:
+        return None if row.user and tables_of_news(row.user, row.params["tables"]) else Reason.TABLE_CLOSED
     if row.kind == Kind.DEPUTY and row.game is None:
         request = deputy_request_of(row)
         return None if request and not request.accepted_at else Reason.ANSWERED

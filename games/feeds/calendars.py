@@ -23,10 +23,11 @@ from games.clocks.selectors import DeadlineHistory, TurnTime, deadline_histories
 from games.clocks.turn_facts import pace_of
 from games.common.wording import bank_text, document_text, join_names, name_of, title_and_rules, titled
 from games.core.models import Game, Seat
-from games.core.selectors import seat_name, seats_of
+from games.core.selectors import seat_name, seats_by_game, seats_of
+from games.lobby.selectors import tables_in_feed
 from games.mail.tables import finished_turns
 from games.notifications.links import host, link, table_link
-from games.notifications.models import EXPIRY_NOTICE, Feed
+from games.notifications.models import EXPIRY_NOTICE, Feed, FeedKind
 
 WARNING = timedelta(hours=3)  # before the deadline
 ASK_AGAIN = timedelta(hours=1)
@@ -35,7 +36,10 @@ MAX_TURNS = 20  # of one table
 
 
 def feed_version(feed: Feed) -> list[object]:
-    """Return what a feed depends on, in at most two queries: the turns that wait or the table, and the names."""
+    """Return what a feed depends on, mostly in two queries: what waits or the table, and the names."""
+    if feed.kind == FeedKind.TABLES:
+        found = [game.pk for game in tables_in_feed(feed.user, timezone.now())]
+        return [*found, *_names(found)]
     if feed.game:
         return [feed.game.version, feed.game.status, feed.game.name, *_names([feed.game.pk])]
     waiting = Game.objects.waiting_for(feed.user).order_by("id")
@@ -177,14 +181,11 @@ class DatedFeed(Atom1Feed):
 
 
 def atom_of(feed: Feed) -> bytes:
-    game = feed.game
-    title = (
-        titled(game.title, name_of(game.name)) if game else _("Your turns at %(site)s") % {"site": settings.SITE_NAME}
-    )
+    title, page, description = _about(feed)
     atom = DatedFeed(
         title=title,
-        link=table_link(feed.game) if feed.game else link("games:home"),
-        description=titled(_rules(game), _("What happened at this table")) if game else _("Games waiting for you"),
+        link=page,
+        description=description,
         feed_url=link("games:atom", feed.code),
         feed_guid=_id(feed.created_at, f"feed/{feed.pk}"),
         language=get_language(),
@@ -201,9 +202,23 @@ def atom_of(feed: Feed) -> bytes:
         )
     if feed.game:
         _add_table(atom, feed.game)
+    elif feed.kind == FeedKind.TABLES:
+        _add_new_tables(atom, feed.user)
     else:
         _add_turns(atom, feed.user)
     return atom.writeString("utf-8").encode()
+
+
+def _about(feed: Feed) -> tuple[str, str, str]:
+    """Return the title of an Atom feed, the page that it is about, and what it contains."""
+    site = {"site": settings.SITE_NAME}
+    if game := feed.game:
+        contents = titled(_rules(game), _("What happened at this table"))
+        return titled(game.title, name_of(game.name)), table_link(game), contents
+    if feed.kind == FeedKind.TABLES:
+        contents = _("Open tables that match your saved filters")
+        return _("New tables at %(site)s") % site, link("games:saved_filters"), contents
+    return _("Your turns at %(site)s") % site, link("games:home"), _("Games waiting for you")
 
 
 def _id(created: datetime, name: str) -> str:
@@ -224,6 +239,20 @@ def _add_turns(atom: Atom1Feed, user: User) -> None:
             ),
             unique_id=_id(game.created_at, f"turn/{game.code}/{game.turn}/{user.pk}"),
             updateddate=seat.acting_since or game.created_at,
+        )
+
+
+def _add_new_tables(atom: Atom1Feed, user: User) -> None:
+    games = tables_in_feed(user, timezone.now())
+    seats = seats_by_game(games)
+    for game in games:
+        lines = (_rules(game), game.get_pace_display(), _opponents(seats[game.pk]))
+        atom.add_item(
+            title=titled(game.title, name_of(game.name)),
+            link=table_link(game),
+            description=format_html_join("", "<p>{}</p>", [(text,) for text in lines]),
+            unique_id=_id(game.created_at, f"open/{game.code}/{user.pk}"),
+            updateddate=game.created_at,
         )
 
 

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django_filters import rest_framework as filters  # type: ignore[import-untyped]
@@ -42,12 +42,14 @@ from games.common.errors import NotFound
 from games.core.api import ShareForm
 from games.core.choices import LateRule, Pace, SeatOrder, Status
 from games.core.dice import new_draft
+from games.core.forms import ruleset_choices
 from games.core.models import Game, Seat
-from games.core.querysets import GameQuerySet
+from games.core.querysets import PEOPLE, GameQuerySet
 from games.deputies.selectors import without_other_seats
 from games.play.requirements import MAX_ANSWER_DAYS, MAX_STAND_IN_TURNS, MIN_GAMES, awake_with, open_to
 from games.play.table_times import TimeSettings
 
+from .fit import tables_for
 from .invitations import (
     accept_invitation,
     decline_invitation,
@@ -56,8 +58,9 @@ from .invitations import (
     rematch,
     withdraw_invitation,
 )
-from .models import Invitation, InvitationState
-from .selectors import invitations_of
+from .models import Invitation, InvitationState, SavedFilter, TableNews
+from .saved_filters import change_news, delete_filter, save_filter
+from .selectors import invitations_of, saved_filters_of
 from .tables import NewTable, add_robots, create_table, join_table, leave_table
 
 MINIMUM_FIELDS = ("min_games", "max_stand_in_turns", "max_answer_days")
@@ -74,6 +77,7 @@ LIST_NAMES = {
     "finished": _("finished games"),
 }
 MAX_OPTIONS = 40
+MAX_SHOWN = 50  # tables of the lobby
 OWN_LISTS = {"mine", "waiting"}  # of games where the viewer has a seat, who may see all of them
 
 
@@ -211,6 +215,66 @@ class ReceivedInvitationSerializer(serializers.ModelSerializer[Invitation]):
     class Meta:
         model = Invitation
         fields = ["id", "inviter", "game", "created_at"]
+
+
+class LobbyRowSerializer(serializers.Serializer[Any]):
+    """An open table, and how well it suits you."""
+
+    game = GameRowSerializer()
+    chance = serializers.FloatField(
+        source="fit.chance",
+        allow_null=True,
+        help_text="Your chance to come first, if yours would be the last seat and all ratings are known well.",
+    )
+    rating_gap = serializers.IntegerField(
+        source="fit.gap",
+        allow_null=True,
+        help_text="How many points the others’ average rating is above yours, if both are known well.",
+    )
+    shared_hours = serializers.IntegerField(
+        source="fit.hours",
+        allow_null=True,
+        help_text="For how many hours a day you and everyone seated are awake together; null if only robots sit there.",
+    )
+    starts = serializers.BooleanField(source="fit.is_last_seat", help_text="The game starts when you join.")
+    usual_pace = serializers.BooleanField(source="fit.is_usual_pace", help_text="Your latest games have this pace.")
+    refused = serializers.BooleanField(help_text="You do not meet the minimum of the table.")
+
+
+class NewsForm(serializers.Serializer[Values]):
+    """How you learn of new tables that match a filter."""
+
+    news = serializers.ChoiceField(TableNews.choices)
+
+
+class NewSavedFilterForm(serializers.Serializer[Values]):
+    """A filter of the lobby. Without criteria it is about all tables."""
+
+    ruleset = serializers.CharField(max_length=80, required=False, help_text="For example `marrakech:gigamic`.")
+    pace = serializers.ChoiceField(Pace.choices, required=False)
+    seats = serializers.IntegerField(min_value=1, max_value=10, required=False)
+    hours = serializers.IntegerField(
+        min_value=1, max_value=24, required=False, help_text="Everyone is awake together for so many hours a day."
+    )
+    open_to_me = serializers.BooleanField(required=False, help_text="Only tables whose minimum you meet.")
+    news = serializers.ChoiceField(TableNews.choices, required=False, help_text="`email` unless you say otherwise.")
+
+    def validate_ruleset(self, value: str) -> str:
+        if value not in dict(ruleset_choices()):
+            raise serializers.ValidationError(_("This title has no such rules."), code="invalid_choice")
+        return value
+
+
+class SavedFilterSerializer(serializers.ModelSerializer[SavedFilter]):
+    """A filter of the lobby that you have saved."""
+
+    criteria = serializers.DictField()
+    news = serializers.ChoiceField(TableNews.choices)
+
+    class Meta:
+        model = SavedFilter
+        fields = ["id", "criteria", "news", "created_at", "told_at"]
+        read_only_fields = fields
 
 
 class DraftSerializer(serializers.Serializer[Any]):
@@ -396,6 +460,51 @@ class Games(generics.ListAPIView[Game], GameView):
         response = self.game_response(game, 201)
         response["Location"] = reverse("api:game", [game.code], request=request)
         return response
+
+
+class Lobby(JSONView):
+    permission_classes = [IsAuthenticated]
+
+    @operation("list_lobby", "tables", {200: LobbyRowSerializer(many=True)})
+    def get(self, request: Request) -> Response:
+        """List open tables with a free seat, those that suit you best first, at most 50."""
+        found = tables_for(self.player, {}, timezone.now())
+        games = found.games[:MAX_SHOWN]
+        prefetch_related_objects(games, PEOPLE, "host")
+        rows = [{"game": game, "fit": found.facts.fits[game.pk], "refused": game.pk in found.refused} for game in games]
+        return Response(LobbyRowSerializer(rows, many=True, context={"request": request}).data)
+
+
+class SavedFilters(JSONView):
+    permission_classes = [IsAuthenticated]
+
+    @operation("list_saved_filters", "tables", {200: SavedFilterSerializer(many=True)})
+    def get(self, request: Request) -> Response:
+        """List your saved filters of the lobby."""
+        return Response(SavedFilterSerializer(saved_filters_of(self.player), many=True).data)
+
+    @operation("save_filter", "tables", {201: SavedFilterSerializer}, 403, 409, request=NewSavedFilterForm)
+    def post(self, request: Request) -> Response:
+        """Save a filter, at most five: you are told of new tables that match it."""
+        sent = dict(cleaned(NewSavedFilterForm, request))
+        row = save_filter(self.player, sent, sent.get("news", TableNews.EMAIL))
+        return Response(SavedFilterSerializer(row).data, 201)
+
+
+class OneSavedFilter(JSONView):
+    @operation("change_saved_filter", "tables", {200: SavedFilterSerializer}, 403, 404, request=NewsForm)
+    def post(self, request: Request, pk: int) -> Response:
+        """Choose how you learn of new tables, or pause a filter."""
+        return Response(SavedFilterSerializer(change_news(self.player, pk, **cleaned(NewsForm, request))).data)
+
+
+class DeleteSavedFilter(JSONView):
+    @operation("delete_saved_filter", "tables", {204: None}, 403, 404)
+    def post(self, request: Request, pk: int) -> Response:
+        """Delete a saved filter."""
+        cleaned(NothingForm, request)
+        delete_filter(self.player, pk)
+        return Response(status=204)
 
 
 class Drafts(JSONView):

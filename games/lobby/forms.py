@@ -24,6 +24,7 @@ from games.engine.registry import TITLES
 from games.engine.values import OptionSpec
 from games.play.table_times import FIELDS, FIRST_ROBOT, LABELS, TimeSettings, bounds_text
 
+from .models import TableNews
 from .tables import NewTable
 
 PRIVACY = [
@@ -444,7 +445,9 @@ class LobbyForm(forms.Form):
             for count in range(2, most + 1)
         ]
         self._offer("seats", gettext("Players"), ("", gettext("any number")), *counts)
-        orders = {"": gettext("newest first"), "age": gettext("oldest first"), "pace": gettext("pace")}
+        newest = gettext("newest first")
+        default = {"": gettext("what suits me first"), "new": newest} if is_player else {"": newest}
+        orders = {**default, "age": gettext("oldest first"), "pace": gettext("pace")}
         self._offer("sort", gettext("Sort by"), *orders.items(), ("seats", gettext("free seats")))
 
     def chosen_labels(self) -> list[str]:
@@ -463,6 +466,12 @@ class LobbyForm(forms.Form):
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.label, field.choices = label, capitalised(choices)
+
+
+class TableNewsForm(forms.Form):
+    """How a player learns of the new tables of a saved filter."""
+
+    news = forms.ChoiceField(label=_("News of new tables"), choices=capitalised(TableNews.choices))
 
 
 class WatchForm(forms.Form):

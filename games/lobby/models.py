@@ -1,4 +1,4 @@
-"""Invitations to a table."""
+"""Invitations to a table, and filters of the lobby that players have saved."""
 
 from typing import Self
 
@@ -98,3 +98,36 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation of {self.email or self.user} to {self.game_id}"
+
+
+class TableNews(models.TextChoices):
+    """How players learn of new tables."""
+
+    EMAIL = "email", _("by email, at most once a day")
+    FEED = "feed", _("in the feed of new tables")
+    PAUSED = "paused", _("not at the moment")
+
+
+class SavedFilter(models.Model):
+    """A filter of the lobby about whose new tables a player wants to know.
+
+    ``criteria`` are values of ``LobbyForm``. The player has been told of the tables up to ``last_table``, at
+    ``told_at`` by email.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="saved_filters"
+    )
+    criteria = models.JSONField(_("criteria"), default=dict)
+    news = models.CharField(_("news"), max_length=10, choices=TableNews, default=TableNews.EMAIL)
+    last_table = models.PositiveBigIntegerField(default=0)
+    told_at = models.DateTimeField(_("last email"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("saved filter")
+        verbose_name_plural = _("saved filters")
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"filter of {self.user_id}"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from urllib.parse import urlencode
 
 from django.utils import timezone
 from django.utils.safestring import SafeString
@@ -25,11 +26,16 @@ from games.engine.registry import get_title
 from games.pictures.board_svg import board_svg
 from games.play.requirements import has_minimum, merits_of, unmet
 from games.play.robots import FIRST_ROBOT
-from games.ratings.presenters import ratings_beside_names
+from games.ratings.presenters import rating_text
+from games.ratings.selectors import CurrentRating
 
-from .models import Invitation
+from .fit import NEAR, Fit, TableFacts
+from .forms import LobbyForm, TableNewsForm
+from .models import Invitation, SavedFilter
 from .robot_games import branch_position, seats_in_play
 from .selectors import names_played_with, pending_of
+
+MAX_REASONS = 3  # in a row of the lobby
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,29 +77,96 @@ class SeatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class LobbyRow:
+    """An open table. ``reasons`` say how well it suits the viewer, ``chance`` what the ratings expect, or are empty."""
+
     card: GameCard
     players: tuple[SeatedPlayer, ...]
+    reasons: tuple[str, ...] = ()
+    chance: str = ""
 
 
-def lobby_rows(cards: Iterable[GameCard], now: datetime) -> list[LobbyRow]:
-    """Return open tables for the lobby, with the reliability and the ratings of their players, in two statements."""
+def lobby_rows(cards: Iterable[GameCard], facts: TableFacts, now: datetime) -> list[LobbyRow]:
+    """Return open tables for the lobby, with the reliability of their players, in one statement."""
     cards = list(cards)
     people = {seat.user_id for card in cards for seat in card.seats if seat.user_id and not is_robot(seat)}
     found = reliability_of(people, now)
-    ratings = ratings_beside_names(((card.game.title, seat) for card in cards for seat in card.seats), now)
     return [
         LobbyRow(
             card,
-            tuple(_seated(seat, found, ratings.get((seat.user_id or 0, card.game.title), "")) for seat in card.seats),
+            tuple(_seated(seat, found, facts.ratings.get((seat.user_id or 0, card.game.title))) for seat in card.seats),
+            *fit_texts(card.game, facts.fits.get(card.game.pk)),
         )
         for card in cards
     ]
 
 
-def _seated(seat: Seat, found: Mapping[int, Reliability], rating: str) -> SeatedPlayer:
+def fit_texts(game: Game, fit: Fit | None) -> tuple[tuple[str, ...], str]:
+    """Return up to three reasons, the weightiest first, and the chance to come first."""
+    if fit is None:
+        return (), ""
+    reasons = [
+        _gap_text(fit.gap) if fit.gap is not None else "",
+        _hours_text(fit.hours) if fit.hours is not None else "",
+        _("starts when you join") if fit.is_last_seat else "",
+        _("your usual pace") if fit.is_usual_pace else "",
+    ]
+    chance = "" if fit.chance is None else _chance_text(fit.chance, game.seat_count)
+    return tuple(reason for reason in reasons if reason)[:MAX_REASONS], chance
+
+
+def _gap_text(gap: int) -> str:
+    if abs(gap) <= NEAR:
+        return _("near your rating")
+    return _("rated higher than you") if gap > 0 else _("rated lower than you")
+
+
+def _hours_text(hours: int) -> str:
+    if not hours:
+        return _("awake when you sleep")
+    text = ngettext("awake with you %(count)d hour a day", "awake with you %(count)d hours a day", hours)
+    return text % {"count": hours}
+
+
+def _chance_text(chance: float, seats: int) -> str:
+    percent = {"percent": min(99, max(1, round(100 * chance)))}
+    if seats == 2:
+        return _("Your chance to win: about %(percent)s %%") % percent
+    return _("Your chance to come first: about %(percent)s %%") % percent
+
+
+def _seated(seat: Seat, found: Mapping[int, Reliability], rating: CurrentRating | None) -> SeatedPlayer:
     username, robot = (seat.user.username, seat.user.robot) if seat.user else ("", "")
     known = found.get(seat.user_id or 0)
-    return SeatedPlayer(seat_name(seat), username, robot, known.percent if known else None, rating)
+    percent, text = known.percent if known else None, rating_text(rating) if rating else ""
+    return SeatedPlayer(seat_name(seat), username, robot, percent, text)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedFilterView:
+    """A saved filter: its criteria in words, the query of the lobby that it is, and how the player learns of tables."""
+
+    row: SavedFilter
+    text: str
+    query: str
+    form: TableNewsForm
+
+
+def saved_filter_views(rows: Iterable[SavedFilter]) -> list[SavedFilterView]:
+    return [
+        SavedFilterView(
+            row,
+            filter_text(row),
+            urlencode(row.criteria),
+            TableNewsForm(initial={"news": row.news}, auto_id=f"news-{row.pk}-%s"),
+        )
+        for row in rows
+    ]
+
+
+def filter_text(row: SavedFilter) -> str:
+    """Return the criteria of a saved filter: "Brisk · 2 players"."""
+    labels = LobbyForm({name: str(value) for name, value in row.criteria.items()}).chosen_labels()
+    return " · ".join(labels) or _("All tables")
 
 
 @dataclass(frozen=True, slots=True)

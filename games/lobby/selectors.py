@@ -1,4 +1,8 @@
-"""Invitations: those of a player, those to a table, and one by its code."""
+"""Open tables that match a filter, and invitations: those of a player, those to a table, and one by its code."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import QueryDict
@@ -9,12 +13,48 @@ from accounts.selectors import blocked_for
 from games.common.errors import NotFound
 from games.core.choices import Status
 from games.core.models import Game
+from games.core.querysets import GameQuerySet
 from games.core.selectors import Viewer
+from games.play.requirements import awake_with, open_to
 
-from .models import Invitation, InvitationState
+from .models import Invitation, InvitationState, SavedFilter, TableNews
 
 MAX_GAMES_LOOKED_AT, MAX_NAMES = 100, 100
 MAX_TABLES = 3  # as buttons
+MAX_IN_FEED = 20
+
+
+def matching_tables(user: User | None, filters: Mapping[str, Any], now: datetime) -> GameQuerySet:
+    """Return the open tables that match a filter of the lobby: the values of ``LobbyForm``."""
+    games = Game.objects.open_tables(user)
+    if filters.get("ruleset"):
+        title, ruleset = filters["ruleset"].split(":")
+        games = games.filter(title=title, ruleset=ruleset)
+    if filters.get("pace"):
+        games = games.filter(pace=filters["pace"])
+    if filters.get("seats"):
+        games = games.filter(seat_count=filters["seats"])
+    games = games.sorted_by(filters.get("sort", ""))
+    if user and filters.get("open_to_me"):
+        games = open_to(games, user, now)
+    return awake_with(games, user, filters["hours"], now) if user and filters.get("hours") else games
+
+
+def saved_filters_of(user: User) -> list[SavedFilter]:
+    """Return the filters of the lobby that a player has saved, oldest first."""
+    return list(SavedFilter.objects.filter(user=user))
+
+
+def tables_in_feed(user: User, now: datetime) -> list[Game]:
+    """Return the open tables that match a saved filter of a player that is not paused, latest first."""
+    rows = SavedFilter.objects.filter(user=user).exclude(news=TableNews.PAUSED)
+    found = {game.pk: game for row in rows for game in matching_tables(user, row.criteria, now)[:MAX_IN_FEED]}
+    return sorted(found.values(), key=lambda game: -game.pk)[:MAX_IN_FEED]
+
+
+def tables_of_news(user: User, pks: Sequence[int]) -> list[Game]:
+    """Return the tables of an email about new tables that the player can still join, latest first."""
+    return list(Game.objects.open_tables(user).filter(pk__in=pks))
 
 
 def invitations_of(user: User) -> QuerySet[Invitation]:

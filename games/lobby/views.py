@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import SiteError
 from accounts.guests import sign_in_guest
@@ -33,16 +33,18 @@ from games.core.dice import new_draft, read_draft
 from games.core.forms import TableQueryForm
 from games.core.lists import MAX_WATCHED, game_alone_with_robot, games_to_watch, own_open_tables, seats_to_take
 from games.core.models import Game, Seat
-from games.core.querysets import GameQuerySet
 from games.core.selectors import Viewer, game_for_viewer, viewer_of
 from games.deputies.selectors import without_other_seats
 from games.engine.core import Title
 from games.engine.registry import TITLES
+from games.notifications.models import Kind
+from games.notifications.preferences import is_switched_off
 from games.play.decorators import invite_code, player_required, redirect_to_table, table_action, table_url
-from games.play.requirements import awake_with, open_to, refused_tables, seats_awake_with, seats_open_to
+from games.play.requirements import refused_tables, seats_awake_with, seats_open_to
 from games.play.robots import FIRST_ROBOT
 
 from . import invitations
+from .fit import MAX_TABLES, TableFacts, table_facts, tables_for
 from .forms import (
     BranchForm,
     ChallengeForm,
@@ -55,6 +57,7 @@ from .forms import (
     RobotForm,
     RobotGameQueryForm,
     StartRobotGameForm,
+    TableNewsForm,
     WatchForm,
     WithdrawInvitationForm,
     preset_data,
@@ -71,16 +74,26 @@ from .invitations import (
     withdraw_invitation,
 )
 from .models import Invitation, InvitationState
-from .presenters import LobbyRow, branch_view, joined_text, lobby_rows, offered_seats, open_table_view, what_is_played
+from .presenters import (
+    LobbyRow,
+    branch_view,
+    joined_text,
+    lobby_rows,
+    offered_seats,
+    open_table_view,
+    saved_filter_views,
+    what_is_played,
+)
 from .robot_games import branch_from, can_branch, start_robot_game, title_for
-from .selectors import invitation_for
+from .saved_filters import change_news, delete_filter, save_filter
+from .selectors import invitation_for, matching_tables, saved_filters_of
 from .tables import add_robots, create_table, join_table, leave_table
 
 SEATS_PER_PAGE = 25
 
 WATCHED_PER_PAGE = 24
 
-PER_PAGE, MAX_TABLES = 25, 300  # filters find the other tables
+PER_PAGE = 25
 
 
 @require_safe
@@ -147,14 +160,49 @@ recover_with(branch, _branch_refusal)
 def lobby(request: HttpRequest) -> HttpResponse:
     user, now = request.user if isinstance(request.user, User) else None, timezone.now()
     filters = filter_values(request)
-    page = Paginator(_tables(user, filters, now)[:MAX_TABLES], PER_PAGE).get_page(request.GET.get("page"))
+    found = tables_for(user, filters, now) if user else None
+    shown = found.games if found else matching_tables(None, filters, now)[:MAX_TABLES]
+    page = Paginator(shown, PER_PAGE).get_page(request.GET.get("page"))
     tables = list(page)
+    facts = found.facts if found else table_facts(None, tables, now)
     has_brisk = any(game.pace == Pace.BRISK for game in tables)
     warning = pace_warning(request) if has_brisk else {"is_slow": False}
-    joining = {"may_join": user is not None and user.is_confirmed, "refused": refused_tables(tables, user, now)}
+    joining = {"may_join": user is not None and user.is_confirmed, "refused": found.refused if found else ()}
     context = {"page": page, "titles": () if tables else title_cards(), "robot": FIRST_ROBOT, **joining, **warning}
-    context |= {**_cards(tables, user, now), **filter_context(filters, is_player=user is not None)}
+    context |= {**_cards(tables, facts, user, now), **filter_context(filters, is_player=user is not None)}
     return render(request, "games/lobby/lobby.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def saved_filters(request: HttpRequest) -> HttpResponse:
+    """List the saved filters of the lobby. POST saves the one in the query."""
+    user = player_of(request)
+    if request.method == "POST":
+        save_filter(user, filter_values(request))
+        messages.success(request, _("Saved. You’ll get an email about new tables like these, at most one a day."))
+        return redirect("games:saved_filters")
+    context = {
+        "filters": saved_filter_views(saved_filters_of(user)),
+        "gets_no_emails": is_switched_off(user, Kind.TABLES),
+    }
+    return render(request, "games/lobby/saved_filters.html", context)
+
+
+@require_POST
+@login_required
+def change_saved_filter(request: HttpRequest, pk: int) -> HttpResponse:
+    change_news(player_of(request), pk, **clean_or_raise(TableNewsForm(request.POST)))
+    messages.success(request, _("Saved."))
+    return redirect("games:saved_filters")
+
+
+@require_POST
+@login_required
+def delete_saved_filter(request: HttpRequest, pk: int) -> HttpResponse:
+    delete_filter(player_of(request), pk)
+    messages.success(request, _("Filter deleted."))
+    return redirect("games:saved_filters")
 
 
 @require_safe
@@ -169,28 +217,15 @@ def watch(request: HttpRequest) -> HttpResponse:
     return render(request, "games/lobby/watch.html", {"cards": cards, "before": before, "older": older})
 
 
-def _tables(user: User | None, filters: dict[str, Any], now: datetime) -> GameQuerySet:
-    games = Game.objects.open_tables(user)
-    if filters.get("ruleset"):
-        title, ruleset = filters["ruleset"].split(":")
-        games = games.filter(title=title, ruleset=ruleset)
-    if filters.get("pace"):
-        games = games.filter(pace=filters["pace"])
-    if filters.get("seats"):
-        games = games.filter(seat_count=filters["seats"])
-    games = games.sorted_by(filters.get("sort", ""))
-    if user and filters.get("open_to_me"):
-        games = open_to(games, user, now)
-    return awake_with(games, user, filters["hours"], now) if user and filters.get("hours") else games
-
-
-def _cards(tables: list[Game], user: User | None, now: datetime) -> dict[str, Sequence[GameCard | LobbyRow]]:
+def _cards(
+    tables: list[Game], facts: TableFacts, user: User | None, now: datetime
+) -> dict[str, Sequence[GameCard | LobbyRow]]:
     own = list(own_open_tables(user)) if user else []
     watched = list(games_to_watch(user)[:MAX_WATCHED])
     found = with_news(game_cards([*tables, *own, *watched], user), now)
     cards = {card.game.pk: card for card in found}
     lists = {"own": own, "watched": watched}
-    rows = lobby_rows([cards[game.pk] for game in tables], now)
+    rows = lobby_rows([cards[game.pk] for game in tables], facts, now)
     return {"rows": rows, **{name: [cards[game.pk] for game in games] for name, games in lists.items()}}
 
 
@@ -203,7 +238,12 @@ def filter_values(request: HttpRequest) -> dict[str, Any]:
 def filter_context(values: dict[str, Any], *, is_player: bool) -> dict[str, Any]:
     chosen = {name: str(value) for name, value in values.items()}
     form = LobbyForm(chosen, is_player=is_player)
-    return {"form": form, "is_filtered": any(name != "sort" for name in chosen), "chosen": form.chosen_labels()}
+    return {
+        "form": form,
+        "is_filtered": any(name != "sort" for name in chosen),
+        "chosen": form.chosen_labels(),
+        "query": urlencode(chosen),
+    }
 
 
 def _render_refusal(request: HttpRequest, error: SiteError) -> HttpResponse:

@@ -45,7 +45,7 @@ from games.planning.presenters import order_views
 from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import dropped_orders, tried_orders
 
-from . import tables
+from . import table_news, tables
 from .clock_contexts import clock_note, deputy, deputy_request, news, proposal, reminder
 from .offers import offers_of, places_of
 from .reply_addresses import reply_address_of
@@ -304,6 +304,7 @@ SITE_CONTEXTS: dict[str, Callable[[Notification], Context]] = {
     Kind.DEPUTY: deputy_request,
     Kind.REPLY: reply_about_no_table,
     Kind.CANARY: canary,
+    Kind.TABLES: table_news.tables,
     Kind.DIGEST: lambda row: digest(row, CONTEXTS, _time),
 }
 

@@ -14,6 +14,7 @@ from games.notifications.models import Kind, Notification
 from .clock_contexts import deputy_line, deputy_request, deputy_request_line, news_line, proposal_line, reminder_line
 from .contexts import orders_line
 from .selectors import invitation_of, message_of
+from .table_news import tables_line
 from .tables import Table
 
 MAX_LENGTH = 300
@@ -37,7 +38,9 @@ def event_line(row: Notification, table: Table) -> EventLine:
 
 
 def line_of(row: Notification) -> EventLine:
-    """Return the line of a row in the active language. A request to become a deputy is about no table."""
+    """Return the line of a row in the active language. Some are about no table."""
+    if row.kind == Kind.TABLES:
+        return EventLine(settings.SITE_NAME, tables_line(row), link("games:lobby"))
     if row.game is None:
         return EventLine(
             settings.SITE_NAME, one_line(deputy_request_line(row), MAX_LENGTH), deputy_request(row)["answer_url"]

@@ -26,6 +26,7 @@ class Kind(models.TextChoices):
     PROPOSAL = "proposal", _("Someone proposes something at one of your tables")
     NEWS = "news", _("Clocks and seats of your games change")
     BOUNCE = "bounce", _("Emails to one of your opponents bounce")
+    TABLES = "tables", _("New tables match a filter that you saved")
     ACCOUNT = "account", _("Account emails")
     REPLY = "reply", _("Answer to your email")
     DIGEST = "digest", _("Digest")
@@ -122,6 +123,10 @@ POLICIES = {
     Kind.BOUNCE: KindPolicy(
         emails=_("Emails about players whom emails do not reach"),
         why=_("You are receiving this because emails to a player in one of your games come back."),
+    ),
+    Kind.TABLES: KindPolicy(
+        emails=_("Emails about new tables"),
+        why=_("You are receiving this because you saved a filter of the lobby."),
     ),
     Kind.ACCOUNT: KindPolicy(is_optional=False, is_immediate=True, ignores_blocks=True),
     Kind.REPLY: KindPolicy(
@@ -326,6 +331,7 @@ class FeedKind(models.TextChoices):
     CALENDAR = "calendar", _("calendar of deadlines")
     TURNS = "turns", _("feed of turns")
     TABLE = "table", _("feed of a table")
+    TABLES = "tables", _("feed of new tables")
 
 
 EXPIRY_NOTICE = timedelta(days=14)  # before a feed expires, it says so

@@ -28,7 +28,9 @@ from .models import (
 
 DIGESTS = frozenset({Frequency.TWICE, Frequency.DAILY})
 OPTIONAL_KINDS = tuple(kind for kind in Kind if kind.policy.is_optional)
-TABLE_KINDS = tuple(kind for kind in OPTIONAL_KINDS if kind is not Kind.INVITATION)  # kinds about a player's table
+TABLE_KINDS = tuple(  # kinds about a player's table
+    kind for kind in OPTIONAL_KINDS if kind not in {Kind.INVITATION, Kind.TABLES}
+)
 URGENT_KINDS = frozenset({Kind.REMINDER, Kind.DEPUTY})
 NEWS_FREQUENCIES = (Frequency.EVERY, Frequency.TWICE, Frequency.DAILY, Frequency.NEVER)
 Choices = dict[int, dict[tuple[bool, bool], str]]  # by players: frequencies by (for a table, for a kind)
@@ -64,12 +66,12 @@ class EffectivePreference:
 def frequencies_for(kind: str) -> tuple[Frequency, ...]:
     """Return the possible frequencies of emails of a kind ("": of all kinds at a table).
 
-    Reminders and requests to a deputy would come too late in a digest. Only a turn can be urgent. Only turns and
-    mentions are frequent enough for "one email, then none until you act".
+    Reminders and requests to a deputy would come too late in a digest, and news of tables come once a day anyway. Only
+    a turn can be urgent. Only turns and mentions are frequent enough for "one email, then none until you act".
     """
     if kind in {Kind.TURN, ""}:
         return tuple(Frequency)
-    if kind in URGENT_KINDS:
+    if kind in URGENT_KINDS or kind == Kind.TABLES:
         return (Frequency.EVERY, Frequency.NEVER)
     return (Frequency.EVERY, Frequency.ONCE, *NEWS_FREQUENCIES[1:]) if kind == Kind.MENTION else NEWS_FREQUENCIES
 

@@ -14,7 +14,8 @@ from games.common.errors import NotFound
 from games.conduct.models import Trace
 from games.conduct.services import forget_name
 from games.deputies.models import Deputy
-from games.lobby.models import Invitation
+from games.guides.models import Guide
+from games.lobby.models import Invitation, SavedFilter
 from games.notifications.models import (
     DeliveryEvent,
     Feed,
@@ -36,11 +37,13 @@ OWN: tuple[type[Model], ...] = (  # of nobody else
     ClockUpdate,
     DiaryLine,
     Feed,
+    Guide,
     MailPreference,
     Note,
     PlannedHoliday,
     Presence,
     PushDevice,
+    SavedFilter,
     Study,
     Trace,
     UnreachableSpan,

@@ -56,6 +56,9 @@ SUBJECTS = (
                 "opponent__username games ahead behind public_games public_ahead public_behind",
             ),
             ExportedRows("games.Presence", "game__code at"),
+            ExportedRows("games.SavedFilter", "criteria news told_at created_at"),
+            ExportedRows("games.Guide", "is_active most_games since"),
+            ExportedRows("games.GuidedGame", "game__code", "guide"),
         ),
     ),
     ExportedFile(

@@ -15,6 +15,7 @@ from games.conduct.models import Rule, SanctionKind
 from games.conduct.services import sanction
 from games.core.dice import NewShare
 from games.core.models import Game
+from games.lobby.saved_filters import save_filter
 from games.play.endings import abort_game
 from games.ratings.seasons import season_at
 from games.time_outs.substitutes import offer, take_seat
@@ -68,6 +69,14 @@ class Things(dict[str, str]):
         pk = self.sanction_id()
         self.ann.post(f"sanctions/{pk}/appeal/", {"text": "It was a quotation."})
         return pk
+
+    def filter_id(self) -> str:
+        return str(save_filter(self.ann.user, {}).pk)
+
+    def one_filter_too_many(self) -> str:
+        for seats in range(2, 7):
+            save_filter(self.ann.user, {"seats": seats})
+        return "brisk"
 
     def week(self) -> str:
         return WEEK

@@ -17,6 +17,7 @@ from games.deputies.models import Deputy
 from games.deputies.services import ask_deputy
 from games.inbound.services import MailAnswer, MailIdentity, MailOutcome, handle_once
 from games.lobby.invitations import invite_address, invite_player
+from games.lobby.saved_filters import save_filter, tell_of_tables
 from games.mail.compose import MailWithPictures, compose
 from games.notifications.bounces import note_bounce
 from games.notifications.models import BlockReason, InboundReason, InboundState, Kind, Notification
@@ -139,6 +140,13 @@ def _news(user: User) -> Notification:
     return latest(Kind.NEWS, user)
 
 
+def _new_tables(user: User) -> Notification:
+    save_filter(user, {})
+    make_table(make_user("Amina"), name="The Blue Table")
+    tell_of_tables(timezone.now())
+    return latest(Kind.TABLES, user)
+
+
 ROWS: dict[str, Callable[[User], Notification]] = {
     Kind.INVITATION: _invited,
     Kind.STARTED: _begun,
@@ -152,6 +160,7 @@ ROWS: dict[str, Callable[[User], Notification]] = {
     Kind.DEPUTY: _asked_as_deputy,
     Kind.PROPOSAL: _proposed,
     Kind.NEWS: _news,
+    Kind.TABLES: _new_tables,
     Kind.REPLY: _answered,
 }
 KINDS_WITH_MAIL = [str(kind.value) for kind in Kind if kind.policy.is_optional]  # each needs a row above
@@ -163,9 +172,8 @@ def row_of(kind: str, user: User) -> Notification:
 
 
 def code_of(row: Notification) -> str:
-    """Return the code of a row's table."""
-    assert row.game
-    return row.game.code
+    """Return the code of a row's table, "site" for a row about no table."""
+    return row.game.code if row.game else "site"
 
 
 def guest_row(inviter: User, address: str = "guest@example.net") -> Notification:

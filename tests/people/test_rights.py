@@ -89,6 +89,7 @@ games.Turn: pace due_at deadline_changes deadline_changed_at remind_at failed_at
 games.ClockUpdate: due_at
 games.Outage: credited_until credited_at
 games.Invitation: accept_on_verification
+games.SavedFilter: last_table
 games.Notification: key attempts due_at failed_at message_id provider_id email
 games.DeliveryEvent: event_id
 games.InboundMail: digest message_id is_checked

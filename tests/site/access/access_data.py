@@ -33,6 +33,7 @@ from games.core.models import Game, Heartbeat
 from games.deputies.selectors import deputy_link_token
 from games.deputies.services import name_deputy
 from games.lobby.invitations import invite_address, invite_player
+from games.lobby.saved_filters import save_filter
 from games.lobby.tables import join_table
 from games.moderation.selectors import ReportSubject
 from games.moderation.services import report
@@ -171,6 +172,7 @@ def _rows(world: AccessData, people: dict[str, User]) -> None:
         "stop": unsubscribe_token(player, Kind.TURN),
         "type": ContentType.objects.get_for_model(Game).pk,
         "friend": "careful",
+        "filter_id": save_filter(player, {}).pk,
         "season": season_at(timezone.now()).key,
         "week": WEEK,
         **{f"day_{number}": timezone.now().date() + timedelta(days=number) for number in (5, 6)},

@@ -52,6 +52,10 @@ SECTIONS: dict[str, str] = {
 /rules/examples/turn.json  200 | 405
 /rules/examples/nothing.json  404 | 405
 /home-board/nothing.json  404 | 405
+/lobby/filters/  302 200 200 200 200 200 | 302
+/lobby/filters/{filter_id}/  405 | 302 404 404 404 302 404
+    news=paused
+/lobby/filters/{filter_id}/delete/  405 | 302 404 404 404 302 404
 /tables/new/  302 200 200 200 200 200 | 302
     ruleset=gigamic&seat_count=2&pace=3d&seat_order=random
 /mail/settings/  302 200 200 200 200 200 | 302
@@ -327,6 +331,19 @@ SECTIONS: dict[str, str] = {
 /api/v1/rated-games/  200 | 401 405 405 405 405 405
     GET  list_rated_games  ann
         400  rated-games/?cursor=nonsense
+/api/v1/lobby/  401 200 200 200 200 200 | 401 405 405 405 405 405
+    GET  list_lobby  ann
+/api/v1/saved-filters/  401 200 200 200 200 200 | 401 201 201 201 201 201
+    GET  list_saved_filters  ann
+    POST  save_filter  ann  {"pace": "brisk"}
+        400  {"pace": "slow"}
+        409  {"pace": "{one_filter_too_many}"}
+/api/v1/saved-filters/{filter_id}/  405 | 401 404 404 404 200 404
+    POST  change_saved_filter  ann  {"news": "paused"}
+        404  saved-filters/999999/
+/api/v1/saved-filters/{filter_id}/delete/  405 | 401 404 404 404 204 404
+    POST  delete_saved_filter  ann
+        404  saved-filters/999999/delete/
 /api/v1/invitations/  401 200 200 200 200 200 | 401 405 405 405 405 405
     GET  list_invitations  ann
 /api/v1/invitations/{invitation}/accept/  405 | 401 404 200 200 200 404

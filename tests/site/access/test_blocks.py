@@ -18,15 +18,17 @@ from accounts.errors import SiteError
 from accounts.models import User
 from accounts.services import block, create_token
 from games.chat.services import post_message
-from games.core.models import Game
+from games.core.models import Game, Heartbeat
 from games.delivery.relevance import reason_to_drop
 from games.deputies.models import Deputy
 from games.deputies.selectors import deputy_link_token, represented_games
 from games.deputies.services import accept_request, name_deputy
 from games.lobby.invitations import accept_invitation, challenge_player, decline_unwanted, invite_player, rematch
-from games.lobby.models import Invitation, InvitationState
+from games.lobby.models import Invitation, InvitationState, SavedFilter
+from games.lobby.saved_filters import save_filter, tell_of_tables
 from games.lobby.tables import NewTable, join_table
-from games.notifications.models import Kind, Notification
+from games.notifications.feeds import make_feed
+from games.notifications.models import FeedKind, Kind, Notification
 from games.sweep import PARTS
 from games.time_outs.substitutes import offer, take_seat
 from tests.helpers.page_client import signed_in
@@ -110,6 +112,29 @@ def tables_in_the_lobby_where_the_other_only_sits(me: User, other: User) -> Aske
     return lambda: page(me, "/lobby/?ruleset=&pace=&sort=age")
 
 
+@surface("tables", "tell_of_tables", "lobby/filters/", "lobby/filters/<int:pk>/", API + "saved-filters/")
+def emails_about_new_tables(me: User, other: User) -> Asked:
+    save_filter(me, {})
+    game = table_of(other)
+
+    def ask() -> str:
+        Heartbeat.objects.filter(name="tables").delete()
+        SavedFilter.objects.update(last_table=game.pk - 1, told_at=None)
+        Notification.objects.filter(kind=Kind.TABLES).delete()
+        tell_of_tables(timezone.now())
+        return MARK if Notification.objects.filter(user=me, kind=Kind.TABLES).exists() else ""
+
+    return ask
+
+
+@surface("feeds/<str:key>.atom")
+def the_feed_of_new_tables(me: User, other: User) -> Asked:
+    save_filter(me, {})
+    table_of(other)
+    feed = make_feed(me, FeedKind.TABLES)
+    return lambda: page(me, f"/feeds/{feed.code}.atom")
+
+
 @surface("lobby/games/")
 def running_games_to_watch(me: User, other: User) -> Asked:
     started_game(other, make_user(), name=MARK)
@@ -122,10 +147,12 @@ def running_games_beside_the_lobby(me: User, other: User) -> Asked:
     return lambda: page(me, "/lobby/")
 
 
-@surface(API + "games/")
+@surface(API + "games/", API + "lobby/")
 def open_tables_in_the_api(me: User, other: User) -> Asked:
     table_of(other)
-    return lambda: page(me, f"/{API}games/?filter=open") + page(me, f"/{API}games/?title=marrakech")
+    return lambda: (
+        page(me, f"/{API}lobby/") + page(me, f"/{API}games/?filter=open") + page(me, f"/{API}games/?title=marrakech")
+    )
 
 
 @surface("t/<slug:code>/", "t/<slug:code>/dice/", "t/<slug:code>/poll/", "t/<slug:code>/board.svg")
@@ -543,7 +570,7 @@ time/holidays/ time/holidays/<int:pk>/shorten/ time/holidays/<int:pk>/end/ clock
 notifications/devices/ notifications/devices/<int:pk>/delete/ notifications/feeds/ notifications/feeds/<int:pk>/delete/
 notifications/webhooks/ notifications/webhooks/<int:pk>/ notifications/webhooks/<int:pk>/try/
 notifications/webhooks/<int:pk>/on/ notifications/webhooks/<int:pk>/secret/ notifications/webhooks/<int:pk>/delete/
-feeds/<str:key>.ics feeds/<str:key>.atom learn/ learn/marram/ play/<slug:robot>/ mail/settings/ mail/bounce/
+feeds/<str:key>.ics learn/ learn/marram/ play/<slug:robot>/ mail/settings/ mail/bounce/
 mail/unsubscribe/<str:token>/ next/ look/ sw.js manifest.webmanifest offline/ rules/ rules/<slug:title>/
 rules/examples/<slug:name>.json art/<slug:title>/<slug:name>.svg art/<slug:title>.<slug:version>.svg
 art/<slug:title>/p.<slug:version> replay/ games.zip
@@ -590,7 +617,8 @@ t/<slug:code>/claim/ t/<slug:code>/seat/back/ started over resigned proposal new
 """,
     "it only ends something": """
 deputy/<int:pk>/end/ api/v1/deputies/<int:pk>/end/ api/v1/invitations/<api_code:key>/decline/
-api/v1/invitations/<api_code:key>/withdraw/ t/<slug:code>/withdraw/
+api/v1/invitations/<api_code:key>/withdraw/ t/<slug:code>/withdraw/ lobby/filters/<int:pk>/delete/
+api/v1/saved-filters/<int:pk>/ api/v1/saved-filters/<int:pk>/delete/
 """,
     "what the blocker alone is spared: tests/chat/test_hidden_messages.py": "turn",
 }

@@ -1,0 +1,122 @@
+"""What the lobby says about how well tables suit a player, and their order."""
+
+from datetime import time
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.clocks.waking_hours import save_hours
+from games.lobby.fit import Fit, table_facts
+from games.lobby.tables import join_table
+from games.play.table_times import TimeSettings
+from games.ratings import formula
+from games.ratings.models import Pool, Rating, RatingVersion
+from tests.helpers.page_client import signed_in, squeezed, text_at
+from tests.helpers.programs import Program
+from tests.makers import make_table, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def rated(name: str, rating: int, deviation: int = 60) -> User:
+    version = RatingVersion.objects.get_or_create(number=1, defaults={"is_current": True})[0]
+    skill = {"mu": formula.skill_of(rating), "var": (deviation / formula.POINTS) ** 2}
+    known = {"pool": Pool.ALL, "games": 30, "opponents": 9, "at": timezone.now()}
+    user = make_user(name)
+    Rating.objects.create(version=version, user=user, title="marrakech", **skill, **known)
+    return user
+
+
+def row_of(html: str, name: str) -> str:
+    return next(row for row in squeezed(html).split("<tr>") if name in row)
+
+
+def test_a_row_of_the_lobby_says_why_it_suits_and_what_the_ratings_expect() -> None:
+    make_table(rated("Ben", 1480), name="Near")
+    make_table(rated("Cleo", 1900), name="Far", seat_count=3)
+    html = text_at(signed_in(rated("Ada", 1500)), "/lobby/")
+    near, far = row_of(html, "Near"), row_of(html, "Far")
+    assert "near your rating · awake with you 16 hours a day · starts when you join" in near
+    assert "Your chance to win: about 53 %" in near
+    assert "rated higher than you · awake with you 16 hours a day" in far
+    assert "Your chance" not in far  # nobody knows who takes the last seat
+
+
+def test_the_chance_to_come_first_counts_everyone_and_robots() -> None:
+    table = make_table(rated("Ben", 1500), name="Three", seat_count=3, robots=["greedy"])
+    html = text_at(signed_in(rated("Ada", 1500)), "/lobby/")
+    assert table.seats.count() == 2
+    assert "Your chance to come first: about 33 %" in row_of(html, "Three")
+
+
+@pytest.mark.parametrize(("own", "other"), [(60, 200), (200, 60)])
+def test_little_known_ratings_make_no_forecast(own: int, other: int) -> None:
+    make_table(rated("Ben", 1480, other), name="Near")
+    row = row_of(text_at(signed_in(rated("Ada", 1500, own)), "/lobby/"), "Near")
+    assert "Your chance" not in row
+    assert "your rating" not in row
+    assert "awake with you 16 hours a day" in row
+
+
+def test_a_visitor_reads_no_reasons() -> None:
+    make_table(name="Plain")
+    assert "lobby__fit" not in text_at(Client(), "/lobby/")
+
+
+def test_what_suits_a_player_best_comes_first() -> None:
+    make_table(rated("Ben", 1480), name="Near")
+    make_table(rated("Cleo", 1700), name="Far")
+    sleeper = rated("Night", 1500)
+    save_hours(sleeper, [(time(0), time(8))] * 7, timezone.now())
+    make_table(sleeper, name="Asleep")
+    make_table(rated("Eve", 1500), name="Closed", times=TimeSettings(min_games=5))
+    client = signed_in(rated("Ada", 1500))
+
+    def order(query: str) -> list[str]:
+        html = text_at(client, f"/lobby/{query}")
+        return sorted(("Near", "Far", "Asleep", "Closed"), key=lambda name: html.index(f">{name}</a>"))
+
+    assert order("") == ["Near", "Far", "Asleep", "Closed"]
+    assert order("?sort=new") == ["Closed", "Asleep", "Far", "Near"]
+
+
+def test_equal_tables_are_listed_latest_first() -> None:
+    games = [make_table() for _ in range(3)]
+    ada = make_user("Ada")
+    scores = {fit.score for fit in table_facts(ada, games, timezone.now()).fits.values()}
+    assert len(scores) == 1
+    html = text_at(signed_in(ada), "/lobby/")
+    assert sorted(games, key=lambda game: html.index(game.code)) == games[::-1]
+
+
+def test_a_table_with_many_shared_hours_suits_better() -> None:
+    fits = [Fit(gap=None, hours=hours, chance=None, is_last_seat=False, is_usual_pace=False) for hours in (3, 5, 9)]
+    assert [fit.score for fit in fits] == [-2, 1, 2]
+
+
+def test_a_usual_pace_is_one_of_the_latest_games() -> None:
+    ada, table = make_user("Ada"), make_table(seat_count=2, pace="brisk", name="Old")
+    join_table(table.pk, ada)
+    make_table(name="Quick", pace="brisk")
+    make_table(name="Slow", pace="leisurely")
+    html = text_at(signed_in(ada), "/lobby/")
+    assert "your usual pace" in row_of(html, "Quick")
+    assert "your usual pace" not in row_of(html, "Slow")
+
+
+def test_the_api_lists_tables_as_they_suit(ben: Program) -> None:
+    far = make_table(seat_count=4)
+    near = make_table(seat_count=2)
+    rows = ben.get("lobby/")
+    assert [row["game"]["id"] for row in rows] == [near.code, far.code]
+    assert rows[0] == {
+        "game": rows[0]["game"],
+        "chance": None,
+        "rating_gap": None,
+        "shared_hours": 16,
+        "starts": True,
+        "usual_pace": False,
+        "refused": False,
+    }
