@@ -39,6 +39,7 @@ from games.core.forms import InviteCodeForm
 from games.core.models import Game
 from games.delivery.reports import receive_tracking_event
 from games.deputies.services import end_deputies_between
+from games.following.services import end_follows_between
 from games.inbound.webhook import receive_from_service
 from games.lobby.invitations import (
     claim_invitations,
@@ -169,6 +170,7 @@ def on_block_changed(user: User, other: User, is_blocked: bool, **_kwargs: Any) 
     """End what the two have agreed or asked, and let the pages of their tables show whose messages are hidden."""
     if is_blocked:
         end_deputies_between(user, other, timezone.now())
+        end_follows_between(user, other)
         withdraw_invitations_to(user, other)
     recount_unread(user, other)
     recount_unread(other, user)

@@ -12,6 +12,7 @@ from games.chat.services import remove_message
 from games.clocks.models import AutomaticHoliday, ClockUpdate, PlannedHoliday, UnreachableSpan, WakingHours
 from games.common.errors import NotFound
 from games.deputies.models import Deputy
+from games.following.models import Follow
 from games.lobby.models import Invitation
 from games.notifications.models import (
     DeliveryEvent,
@@ -59,6 +60,7 @@ def erase_player(user: User, addresses: set[str], *, removes_messages: bool) -> 
         for model in OWN:
             model._default_manager.filter(user=user).delete()
         Deputy.objects.filter(Q(user=user) | Q(deputy=user)).delete()
+        Follow.objects.filter(Q(follower=user) | Q(followed=user)).delete()
         Invitation.objects.filter(Q(user=user) | Q(email__in=addresses)).delete()
         Notification.objects.filter(Q(user=user) | Q(email__in=addresses) | Q(sent_to__in=addresses)).delete()
         for row in Notification.objects.filter(kind=Kind.INVITATION, params__inviter=user.username):

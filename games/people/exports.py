@@ -56,6 +56,7 @@ SUBJECTS = (
                 "opponent__username games ahead behind public_games public_ahead public_behind",
             ),
             ExportedRows("games.Presence", "game__code at"),
+            ExportedRows("games.Follow", "followed__username created_at", "follower"),
         ),
     ),
     ExportedFile(

@@ -91,6 +91,10 @@ SECTIONS: dict[str, str] = {
 /players/player/games/  200 | 405
 /players/player/block/  302 200 200 200 404 200 | 302 302 302 302 422 302
 /players/player/unblock/  405 | 302
+/players/player/follow/  405 | 302 302 302 302 422 302
+/players/player/unfollow/  405 | 302
+/following/  302 200 200 200 200 200 | 405
+/following/players/  302 200 200 200 200 200 | 405
 /settings/blocks/  302 200 200 200 200 200 | 405
 /players/player/report/  302 200 200 200 404 200 | 302 302 302 302 404 302
     kind=rude
@@ -292,6 +296,16 @@ SECTIONS: dict[str, str] = {
 /api/v1/blocks/player/end/  405 | 401 204 204 204 204 204
     POST  unblock  ann  blocks/ben/end/
         404  blocks/no-such-player/end/
+/api/v1/follows/  401 200 200 200 200 200 | 401 201 201 201 422 201
+    GET  list_follows  ann
+    POST  follow  ann  {"player": "{friend}"}
+        409  {"player": "{one_follow_too_many}"}
+        422  {"player": "no-such-player"}
+/api/v1/follows/player/end/  405 | 401 204 204 204 204 204
+    POST  unfollow  ann  follows/ben/end/
+        404  follows/no-such-player/end/
+/api/v1/timeline/  401 200 200 200 200 200 | 401 405 405 405 405 405
+    GET  get_timeline  ann
 /api/v1/reports/  401 200 200 200 200 200 | 401 201 201 201 201 201
     GET  list_reports  ann
     POST  report  ann  {"player": "{friend}", "kind": "rude"}

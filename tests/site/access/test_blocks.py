@@ -23,6 +23,8 @@ from games.delivery.relevance import reason_to_drop
 from games.deputies.models import Deputy
 from games.deputies.selectors import deputy_link_token, represented_games
 from games.deputies.services import accept_request, name_deputy
+from games.following.selectors import follower_count
+from games.following.services import follow
 from games.lobby.invitations import accept_invitation, challenge_player, decline_unwanted, invite_player, rematch
 from games.lobby.models import Invitation, InvitationState
 from games.lobby.tables import NewTable, join_table
@@ -429,6 +431,50 @@ def names_that_an_invitation_proposes(me: User, other: User) -> Asked:
     return lambda: MARK if f'value="{other.username}"' in page(me, f"/t/{game.code}/") else ""
 
 
+# Following
+
+
+@surface("players/<str:name>/follow/", API + "follows/")
+def following_the_other(me: User, other: User) -> Asked:
+    def ask() -> str:
+        asked = tried(lambda: follow(me, other)) + tried(lambda: follow(other, me))
+        return asked + page(me, f"/{API}follows/") + page(me, "/following/players/")
+
+    return ask
+
+
+@surface("following/players/", API + "follows/")
+def followed_players_and_followers(me: User, other: User) -> Asked:
+    follow(me, other)
+    follow(other, me)
+    return lambda: page(me, "/following/players/") + page(me, f"/{API}follows/") + MARK * follower_count(me)
+
+
+@surface("players/<str:name>/")
+def the_button_to_follow_the_other(me: User, other: User) -> Asked:
+    follow(me, other)
+    address = f"/players/{other.username}/"
+    return lambda: MARK if re.search("/(un)?follow/", page(me, address)) else ""
+
+
+@surface("following/", API + "timeline/", "")
+def what_followed_players_do_with_the_other(me: User, other: User) -> Asked:
+    third = make_user()
+    follow(me, third)
+    finished_game(third, other, name=MARK)
+    game = make_table(third, seat_count=3, name=MARK)
+    join_table(game.pk, other)
+    return lambda: page(me, "/following/") + page(me, f"/{API}timeline/") + page(me, "/")
+
+
+@surface("following/players/")
+def running_games_of_followed_players_with_the_other(me: User, other: User) -> Asked:
+    third = make_user()
+    follow(me, third)
+    started_game(third, other, name=MARK)
+    return lambda: page(me, "/following/players/")
+
+
 # Chats
 
 
@@ -589,6 +635,7 @@ t/<slug:code>/share/ t/<slug:code>/presence/ t/<slug:code>/resign/ t/<slug:code>
 t/<slug:code>/claim/ t/<slug:code>/seat/back/ started over resigned proposal news
 """,
     "it only ends something": """
+players/<str:name>/unfollow/ api/v1/follows/<api_name:name>/end/
 deputy/<int:pk>/end/ api/v1/deputies/<int:pk>/end/ api/v1/invitations/<api_code:key>/decline/
 api/v1/invitations/<api_code:key>/withdraw/ t/<slug:code>/withdraw/
 """,
