@@ -1,21 +1,24 @@
-"""Followed players with what they play, and the timeline of what they have done."""
+"""Followed players with what they play, the timeline of what they have done, and games to watch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.selectors import display_name
-from games.board.cards import rules_of
+from games.board.cards import GameCard, game_cards, rules_of, with_news
 from games.board.rules import RulesView
 from games.common.wording import join_names
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name
 from games.lobby.selectors import may_contact
+from games.ratings.formula import shown
 
+from .lists import BestGames
 from .models import Follow
 from .selectors import TimelineEvent, TimelineKind, follows_of, running_games_of, tables_to_invite_each, timeline_of
 
@@ -58,6 +61,7 @@ def followed_players(user: User) -> list[FollowedPlayer]:
 class TimelineLine:
     """An event of the timeline in words: who did what, and for a finished game ``result``, its players by place."""
 
+    kind: TimelineKind
     game: Game
     rules: RulesView
     text: str
@@ -79,16 +83,81 @@ def timeline_view(user: User, before: int | None = None, size: int = PER_PAGE) -
 
 def _line(event: TimelineEvent) -> TimelineLine:
     game, seats = event.game, list(event.game.seats.all())
-    names = [seat_name(seat) for seat in seats if seat.user_id in event.players]
     if event.kind == TimelineKind.OPENED:
         host = display_name(game.host) if game.host else ""
-        return TimelineLine(game, rules_of(game), _("%(name)s opened a table.") % {"name": host}, "", event.at)
-    text = ngettext("%(names)s finished a game.", "%(names)s finished a game.", len(names))
-    placed = sorted(seats, key=lambda seat: (seat.place or len(seats), seat.number or 0))
-    result = " · ".join(_place(seat) for seat in placed if seat.place)
-    return TimelineLine(game, rules_of(game), text % {"names": join_names(names)}, result, event.at)
+        text, result = _("%(name)s opened a table.") % {"name": host}, ""
+    else:
+        names = [seat_name(seat) for seat in seats if seat.user_id in event.players]
+        text = ngettext("%(names)s finished a game.", "%(names)s finished a game.", len(names))
+        text, result = text % {"names": join_names(names)}, result_text(seats)
+    return TimelineLine(event.kind, game, rules_of(game), text, result, event.at)
+
+
+def result_text(seats: Sequence[Seat]) -> str:
+    """Return the players of a finished game by their places, with their points."""
+    placed = sorted((seat for seat in seats if seat.place), key=lambda seat: (seat.place, seat.number))
+    return " · ".join(_place(seat) for seat in placed)
 
 
 def _place(seat: Seat) -> str:
     points = "" if seat.score is None else f" ({seat.score})"
     return f"{seat.place}. {seat_name(seat)}{points}"
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedGame:
+    """A game to watch: ``result`` says how it ended, ``note`` why it is in its list."""
+
+    card: GameCard
+    result: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedList:
+    """Some games to watch, under a heading if there are several lists."""
+
+    games: Sequence[WatchedGame]
+    key: str = ""
+    heading: str = ""
+
+
+def watched_list(games: Sequence[Game], now: datetime) -> WatchedList:
+    return WatchedList([_watched(card) for card in with_news(game_cards(games, None), now)])
+
+
+def _watched(card: GameCard, note: str = "") -> WatchedGame:
+    return WatchedGame(card, result_text(card.seats) if card.game.is_over else "", note)
+
+
+def best_lists(best: BestGames) -> list[WatchedList]:
+    """Return the best games of a week as lists, without the empty ones, in as many statements as one list."""
+    found = [*best.strongest, *best.luckiest, *best.closest]
+    cards = {card.game.pk: card for card in game_cards({game.pk: game for game in found}.values(), None)}
+    lists = (
+        ("strongest", _("The strongest players"), best.strongest, _strength),
+        ("luckiest", _("The biggest swing of luck"), best.luckiest, _luck),
+        ("closest", _("The closest end"), best.closest, _margin),
+    )
+    return [
+        WatchedList([_watched(cards[game.pk], note(game)) for game in games], key, heading)
+        for key, heading, games, note in lists
+        if games
+    ]
+
+
+def _strength(game: Any) -> str:
+    return _("Mean rating: %(rating)d") % {"rating": shown(game.mean)}
+
+
+def _luck(game: Any) -> str:
+    points = round(game.swing)
+    text = ngettext("Luck: %(points)d point apart", "Luck: %(points)d points apart", points)
+    return text % {"points": points}
+
+
+def _margin(game: Any) -> str:
+    if not game.margin:
+        return _("Decided without a point between the first two")
+    text = ngettext("Decided by %(points)d point", "Decided by %(points)d points", game.margin)
+    return text % {"points": game.margin}

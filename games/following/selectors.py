@@ -38,7 +38,8 @@ def follows_of(user: User) -> QuerySet[Follow]:
 
 def followed_ids(user: User) -> set[int]:
     """Return the ids of the players whom the user follows."""
-    return set(user.follows.filter(followed__is_active=True).order_by().values_list("followed", flat=True))
+    follows = Follow.objects.filter(follower=user, followed__is_active=True)
+    return set(follows.order_by().values_list("followed", flat=True))
 
 
 def follower_count(user: User) -> int:
@@ -134,7 +135,7 @@ def _opened(user: User, people: set[int], place: tuple[datetime, int] | None, mo
 def _events(user: User, people: set[int], rows: list[Row]) -> list[TimelineEvent]:
     """Return the events of some rows, with the seats of their games and their people."""
     visible = Game.objects.visible_to(user).filter(is_private=False, pk__in=[pk for _at, pk, _kind in rows])
-    games = {game.pk: game for game in visible.select_related("host").with_people()} if rows else {}
+    games = {game.pk: game for game in visible.select_related("host__profile").with_people()} if rows else {}
     return [
         TimelineEvent(kind, at, games[pk], _players(kind, games[pk], people)) for at, pk, kind in rows if pk in games
     ]

@@ -3,6 +3,7 @@ from django.urls import path
 from . import api, views
 
 urlpatterns = [
+    path("lobby/games/", views.watch, name="watch"),
     path("following/", views.timeline, name="timeline"),
     path("following/players/", views.followed, name="followed"),
     path("players/<str:name>/follow/", views.follow, name="follow"),

@@ -1,9 +1,12 @@
-"""Views of the players whom one follows."""
+"""Views of the players whom one follows, and of games to watch."""
+
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -11,12 +14,17 @@ from accounts.models import User
 from accounts.selectors import display_name, person_by_name
 from games.common.decorators import player_of
 from games.common.errors import NotFound
-from games.common.forms import query_values
+from games.common.forms import query_values, valid_values
+from games.core.querysets import GameQuerySet
 
 from . import services
-from .forms import BeforeForm
-from .presenters import followed_players, timeline_view
+from .forms import BeforeForm, WatchForm
+from .lists import best_games, finished_games, running_games
+from .presenters import best_lists, followed_players, timeline_view, watched_list
 from .selectors import follower_count
+
+WATCHED_PER_PAGE = 24
+FILTERS = {"title": "title", "seats": "seat_count"}  # fields of the form, and the columns of a game
 
 
 def _person(name: str) -> User:
@@ -44,6 +52,29 @@ def followed(request: HttpRequest) -> HttpResponse:
     user = player_of(request)
     context = {"players": followed_players(user), "followers": follower_count(user)}
     return render(request, "games/following/followed.html", context)
+
+
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    """List public games, running, finished, or the best of the week, of a title and for a number of players."""
+    user, form = request.user if isinstance(request.user, User) else None, WatchForm(request.GET)
+    chosen = {name: value for name, value in valid_values(form).items() if value}
+    show, before = chosen.get("show", "running"), chosen.get("before")
+    filters = {column: chosen[name] for name, column in FILTERS.items() if name in chosen}
+    context = {"show": show, "form": form, "is_filtered": bool(filters), "before": before}
+    if show == "best":
+        context["lists"] = best_lists(best_games(user, filters, timezone.now()))
+    else:
+        context |= _part((finished_games if show == "finished" else running_games)(user, filters, before))
+    return render(request, "games/following/watch.html", context)
+
+
+def _part(games: GameQuerySet) -> dict[str, Any]:
+    """Return the first games: the next part begins after the last of them."""
+    found = list(games[: WATCHED_PER_PAGE + 1])
+    shown = found[:WATCHED_PER_PAGE]
+    older = shown[-1].pk if len(found) > len(shown) else None
+    return {"lists": [watched_list(shown, timezone.now())] if shown else [], "older": older}
 
 
 @require_POST

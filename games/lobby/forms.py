@@ -465,12 +465,6 @@ class LobbyForm(forms.Form):
         field.label, field.choices = label, capitalised(choices)
 
 
-class WatchForm(forms.Form):
-    """The part of the list of running games: those with lower ids than ``before``."""
-
-    before = forms.IntegerField(required=False, min_value=1, max_value=2**62)
-
-
 class RobotForm(forms.Form):
     """A robot for a free seat. The service checks whether it exists."""
 

@@ -5,7 +5,6 @@ from . import api, views
 urlpatterns = [
     path("lobby/", views.lobby, name="lobby"),
     path("lobby/seats/", views.seats, name="seats"),
-    path("lobby/games/", views.watch, name="watch"),
     path("tables/new/", views.new_table, name="new_table"),
     path("t/<slug:code>/branch/", views.branch, name="branch"),
     path("t/<slug:code>/join/", views.join, name="join"),

@@ -326,6 +326,7 @@ class FeedKind(models.TextChoices):
     CALENDAR = "calendar", _("calendar of deadlines")
     TURNS = "turns", _("feed of turns")
     TABLE = "table", _("feed of a table")
+    FOLLOWING = "following", _("feed of the players you follow")
 
 
 EXPIRY_NOTICE = timedelta(days=14)  # before a feed expires, it says so

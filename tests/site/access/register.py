@@ -32,6 +32,8 @@ SECTIONS: dict[str, str] = {
 /lobby/  200 | 405
 /lobby/seats/  200 | 405
 /lobby/games/  200 | 405
+/lobby/games/?show=finished  200 | 405
+/lobby/games/?show=best  200 | 405
 /deputy/  302 200 200 200 200 200 | 302 422 422 422 422 422
 /deputy/{deputy_id}/accept/  405 | 302 302 404 404 404 404
 /deputy/{deputy_id}/end/  405 | 302 302 404 404 302 404

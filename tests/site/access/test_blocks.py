@@ -28,7 +28,8 @@ from games.following.services import follow
 from games.lobby.invitations import accept_invitation, challenge_player, decline_unwanted, invite_player, rematch
 from games.lobby.models import Invitation, InvitationState
 from games.lobby.tables import NewTable, join_table
-from games.notifications.models import Kind, Notification
+from games.notifications.feeds import make_feed
+from games.notifications.models import FeedKind, Kind, Notification
 from games.sweep import PARTS
 from games.time_outs.substitutes import offer, take_seat
 from tests.helpers.page_client import signed_in
@@ -116,6 +117,12 @@ def tables_in_the_lobby_where_the_other_only_sits(me: User, other: User) -> Aske
 def running_games_to_watch(me: User, other: User) -> Asked:
     started_game(other, make_user(), name=MARK)
     return lambda: page(me, "/lobby/games/")
+
+
+@surface("lobby/games/")
+def finished_games_to_watch(me: User, other: User) -> Asked:
+    finished_game(other, make_user(), name=MARK)
+    return lambda: page(me, "/lobby/games/?show=finished") + page(me, "/lobby/games/?show=best")
 
 
 @surface("lobby/")
@@ -457,14 +464,16 @@ def the_button_to_follow_the_other(me: User, other: User) -> Asked:
     return lambda: MARK if re.search("/(un)?follow/", page(me, address)) else ""
 
 
-@surface("following/", API + "timeline/", "")
+@surface("following/", API + "timeline/", "", "feeds/<str:key>.atom")
 def what_followed_players_do_with_the_other(me: User, other: User) -> Asked:
     third = make_user()
     follow(me, third)
     finished_game(third, other, name=MARK)
     game = make_table(third, seat_count=3, name=MARK)
     join_table(game.pk, other)
-    return lambda: page(me, "/following/") + page(me, f"/{API}timeline/") + page(me, "/")
+    feed = make_feed(me, FeedKind.FOLLOWING)
+    addresses = ("/following/", f"/{API}timeline/", "/", f"/feeds/{feed.code}.atom")
+    return lambda: "".join(page(me, address) for address in addresses)
 
 
 @surface("following/players/")
@@ -589,7 +598,7 @@ time/holidays/ time/holidays/<int:pk>/shorten/ time/holidays/<int:pk>/end/ clock
 notifications/devices/ notifications/devices/<int:pk>/delete/ notifications/feeds/ notifications/feeds/<int:pk>/delete/
 notifications/webhooks/ notifications/webhooks/<int:pk>/ notifications/webhooks/<int:pk>/try/
 notifications/webhooks/<int:pk>/on/ notifications/webhooks/<int:pk>/secret/ notifications/webhooks/<int:pk>/delete/
-feeds/<str:key>.ics feeds/<str:key>.atom learn/ learn/marram/ play/<slug:robot>/ mail/settings/ mail/bounce/
+feeds/<str:key>.ics learn/ learn/marram/ play/<slug:robot>/ mail/settings/ mail/bounce/
 mail/unsubscribe/<str:token>/ next/ look/ sw.js manifest.webmanifest offline/ rules/ rules/<slug:title>/
 rules/examples/<slug:name>.json art/<slug:title>/<slug:name>.svg art/<slug:title>.<slug:version>.svg
 art/<slug:title>/p.<slug:version> replay/ games.zip
