@@ -1,4 +1,4 @@
-"""The players whom one follows, in the API."""
+"""The players whom one follows, and the games that one has marked, in the API."""
 
 from typing import Any
 
@@ -11,17 +11,19 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from accounts.selectors import person_by_name
-from games.board.api import GameRowSerializer
+from games.board.api import INVITE, GameRowSerializer, GameView
 from games.common.api import JSONView, NameField, NothingForm, Values, cleaned, operation
 from games.common.errors import Invalid, NotFound
 from games.common.forms import query_values
 
 from .forms import BeforeForm
+from .lists import marked_games
 from .models import Follow
 from .selectors import TimelineEvent, TimelineKind, follows_of, timeline_of
-from .services import follow, unfollow
+from .services import follow, mark, unfollow, unmark
 
 PER_PAGE = 25
+MAX_MARKED = 100
 
 
 class FollowForm(serializers.Serializer[Values]):
@@ -105,4 +107,32 @@ class Unfollow(JSONView):
         if person is None:
             raise NotFound
         unfollow(player, person)
+        return Response(status=204)
+
+
+class Marks(JSONView):
+    permission_classes = [IsAuthenticated]
+
+    @operation("list_marks", "games", {200: GameRowSerializer(many=True)})
+    def get(self, request: Request) -> Response:
+        """List the games of others that you have marked and can see, the last marked first, at most 100."""
+        games = marked_games(self.player, {}).with_people().prefetch_related("host")[:MAX_MARKED]
+        return Response(GameRowSerializer(games, many=True, context={"request": request}).data)
+
+
+class MarkGame(GameView):
+    @operation("mark_game", "games", {204: None}, 403, 404, 409, parameters=[INVITE])
+    def post(self, request: Request, **_address: str) -> Response:
+        """Mark a game of others: a notification tells you how it ends. Marking again changes nothing."""
+        cleaned(NothingForm, request)
+        mark(self.player, self.game())
+        return Response(status=204)
+
+
+class UnmarkGame(GameView):
+    @operation("unmark_game", "games", {204: None}, 404, parameters=[INVITE])
+    def post(self, request: Request, **_address: str) -> Response:
+        """Remove the mark of a game. Repeating it changes nothing."""
+        cleaned(NothingForm, request)
+        unmark(self.player, self.game())
         return Response(status=204)

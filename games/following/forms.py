@@ -8,6 +8,8 @@ from django.utils.translation import gettext, ngettext
 from games.common.forms import capitalised
 from games.engine.registry import TITLES
 
+LISTS = ("running", "finished", "best", "marked")
+
 
 class BeforeForm(forms.Form):
     """The part of a list of games that follows the game with the id ``before``."""
@@ -18,7 +20,9 @@ class BeforeForm(forms.Form):
 class WatchForm(BeforeForm):
     """The list of games to watch, and its filter: a title, and the number of players."""
 
-    show = forms.ChoiceField(required=False, choices=[(name, name) for name in ("running", "finished", "best")])
+    show = forms.ChoiceField(
+        required=False, choices=[(name, name) for name in ("running", "finished", "best", "marked")]
+    )
     title = forms.ChoiceField(required=False)
     seats = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
 
@@ -37,3 +41,9 @@ class WatchForm(BeforeForm):
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.label, field.choices = label, capitalised(choices)
+
+
+class BackForm(forms.Form):
+    """The page of games to watch from which one is marked."""
+
+    back = forms.CharField(required=False, max_length=200)

@@ -1,4 +1,4 @@
-"""Public games to watch: running ones, finished ones, and the best of the week."""
+"""Games to watch: running and finished public ones, the best of the week, and those that a player has marked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +14,8 @@ from games.core.models import Game, Seat
 from games.core.querysets import GameQuerySet
 from games.engine.values import RESIGNED
 from games.ratings.models import Pool
+
+from .models import Mark
 
 WEEK = timedelta(days=7)
 MAX_BEST = 6  # games in each list
@@ -33,6 +35,14 @@ def finished_games(user: User | None, filters: Filters, before: int | None = Non
     if at:
         games = games.filter(Q(finished_at__lt=at) | Q(finished_at=at, pk__lt=before))
     return games.order_by("-finished_at", "-id")
+
+
+def marked_games(user: User, filters: Filters, before: int | None = None) -> GameQuerySet:
+    """Return the games that the user has marked and can see, the last marked first, after the one with this id."""
+    games = Game.objects.visible_to(user).exclude(status=Status.CANCELLED).without_blocked(user).filter(**filters)
+    last = Mark.objects.filter(user=user, game=before).first() if before else None
+    after = {"marks__lt": last.pk} if last else {}
+    return games.filter(marks__user=user, **after).order_by("-marks")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.core.models import Game
+
 
 class Follow(models.Model):
     """A player wants to see what another plays. The other is not told, and a block by either ends it."""
@@ -28,3 +30,20 @@ class Follow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.follower_id} > {self.followed_id}"
+
+
+class Mark(models.Model):
+    """A player wants to know how a game of others ends."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="marks"
+    )
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="marks")
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["user", "game"], name="mark_once")]
+
+    def __str__(self) -> str:
+        return f"mark of game {self.game_id} by user {self.user_id}"

@@ -1,7 +1,7 @@
 """Followed players with what they play, the timeline of what they have done, and games to watch."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -20,9 +20,18 @@ from games.ratings.formula import shown
 
 from .lists import BestGames
 from .models import Follow
-from .selectors import TimelineEvent, TimelineKind, follows_of, running_games_of, tables_to_invite_each, timeline_of
+from .selectors import (
+    TimelineEvent,
+    TimelineKind,
+    follows_of,
+    marked_among,
+    running_games_of,
+    tables_to_invite_each,
+    timeline_of,
+)
 
 PER_PAGE = 25
+NO_BREAK = "\u00a0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +110,21 @@ def result_text(seats: Sequence[Seat]) -> str:
 
 def _place(seat: Seat) -> str:
     points = "" if seat.score is None else f" ({seat.score})"
-    return f"{seat.place}. {seat_name(seat)}{points}"
+    return f"{seat.place}.{NO_BREAK}{seat_name(seat)}{points}"
 
 
 @dataclass(frozen=True, slots=True)
 class WatchedGame:
-    """A game to watch: ``result`` says how it ended, ``note`` why it is in its list."""
+    """A game to watch: ``result`` says how it ended, ``note`` why it is in its list.
+
+    It ``has_star`` if the viewer can mark it, or has done so.
+    """
 
     card: GameCard
     result: str = ""
     note: str = ""
+    has_star: bool = False
+    is_marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +136,14 @@ class WatchedList:
     heading: str = ""
 
 
-def watched_list(games: Sequence[Game], now: datetime) -> WatchedList:
-    return WatchedList([_watched(card) for card in with_news(game_cards(games, None), now)])
+def watched_list(games: Sequence[Game], user: User | None, now: datetime) -> WatchedList:
+    """Return games to watch for a viewer, who can mark those of others that are not over."""
+    marked, found = marked_among(user, games), []
+    for card in with_news(game_cards(games, None), now):
+        is_marked, is_own = card.game.pk in marked, any(user and seat.user_id == user.pk for seat in card.seats)
+        has_star = is_marked or bool(user and not (user.is_guest or is_own or card.game.is_over))
+        found.append(replace(_watched(card), has_star=has_star, is_marked=is_marked))
+    return WatchedList(found)
 
 
 def _watched(card: GameCard, note: str = "") -> WatchedGame:
@@ -158,6 +178,6 @@ def _luck(game: Any) -> str:
 
 def _margin(game: Any) -> str:
     if not game.margin:
-        return _("Decided without a point between the first two")
+        return _("Level on points")
     text = ngettext("Decided by %(points)d point", "Decided by %(points)d points", game.margin)
     return text % {"points": game.margin}

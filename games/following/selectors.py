@@ -15,7 +15,7 @@ from games.core.models import Game, Seat
 from games.lobby.models import Invitation, InvitationState
 from games.lobby.selectors import MAX_TABLES
 
-from .models import Follow
+from .models import Follow, Mark
 
 MAX_RUNNING = 3  # games beside each followed player
 MAX_SEATS = 400  # of running games that are looked through for them
@@ -45,6 +45,13 @@ def followed_ids(user: User) -> set[int]:
 def follower_count(user: User) -> int:
     """Return how many players follow the user."""
     return user.follows_received.filter(follower__is_active=True).count()
+
+
+def marked_among(user: User | None, games: Iterable[Game]) -> set[int]:
+    """Return the ids of those games that the user has marked."""
+    if user is None:
+        return set()
+    return set(Mark.objects.filter(user=user, game__in=list(games)).values_list("game", flat=True))
 
 
 def running_games_of(people: Iterable[int], viewer: User) -> dict[int, list[Game]]:

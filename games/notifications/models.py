@@ -18,6 +18,7 @@ class Kind(models.TextChoices):
     STARTED = "started", _("One of your games starts")
     TURN = "turn", _("It’s your turn")
     OVER = "over", _("One of your games is over")
+    MARKED = "marked", _("A game that you have marked is over")
     RESIGNED = "resigned", _("A player resigns from one of your games")
     MENTION = "mention", _("Someone mentions you in a chat")
     ORDERS = "orders", _("Your orders in advance were played or dropped")
@@ -79,6 +80,10 @@ POLICIES = {
         emails=_("Emails about games that are over"),
         why=_("You are receiving this because one of your games is over."),
         is_answerable=True,
+    ),
+    Kind.MARKED: KindPolicy(
+        emails=_("Emails about games that you have marked"),
+        why=_("You are receiving this because you have marked this game."),
     ),
     Kind.RESIGNED: KindPolicy(
         emails=_("Emails about players who resign"),

@@ -12,7 +12,7 @@ from games.chat.services import remove_message
 from games.clocks.models import AutomaticHoliday, ClockUpdate, PlannedHoliday, UnreachableSpan, WakingHours
 from games.common.errors import NotFound
 from games.deputies.models import Deputy
-from games.following.models import Follow
+from games.following.models import Follow, Mark
 from games.lobby.models import Invitation
 from games.notifications.models import (
     DeliveryEvent,
@@ -36,6 +36,7 @@ OWN: tuple[type[Model], ...] = (  # of nobody else
     DiaryLine,
     Feed,
     MailPreference,
+    Mark,
     Note,
     PlannedHoliday,
     Presence,

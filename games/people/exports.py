@@ -57,6 +57,7 @@ SUBJECTS = (
             ),
             ExportedRows("games.Presence", "game__code at"),
             ExportedRows("games.Follow", "followed__username created_at", "follower"),
+            ExportedRows("games.Mark", "game__code created_at"),
         ),
     ),
     ExportedFile(

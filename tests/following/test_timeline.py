@@ -107,7 +107,7 @@ def test_the_page_says_who_did_what_and_the_dashboard_has_the_latest(ada: User, 
     client = signed_in(ada)
     page = squeezed(text_at(client, "/following/"))
     assert "Ben finished a game." in page
-    assert re.search(r"1\. (Ben|Cleo)[^·<]* · [12]\. (Ben|Cleo)", page)
+    assert re.search(r"1\.\s(Ben|Cleo)[^·<]* · [12]\.\s(Ben|Cleo)", page)
     home = squeezed(text_at(client, "/"))
     assert "From players you follow" in home
     assert "The Well" in home

@@ -34,6 +34,7 @@ SECTIONS: dict[str, str] = {
 /lobby/games/  200 | 405
 /lobby/games/?show=finished  200 | 405
 /lobby/games/?show=best  200 | 405
+/lobby/games/?show=marked  200 | 405
 /deputy/  302 200 200 200 200 200 | 302 422 422 422 422 422
 /deputy/{deputy_id}/accept/  405 | 302 302 404 404 404 404
 /deputy/{deputy_id}/end/  405 | 302 302 404 404 302 404
@@ -156,6 +157,10 @@ SECTIONS: dict[str, str] = {
     ply={ply}
 /t/{public}/chat/  405 | 401 403 403 302 302 403
     text=Hello, you two.
+/t/{public}/mark/  405 | 302 302 302 403 403 302
+/t/{private}/mark/  405 | 404 404 404 403 403 302
+/t/{public}/unmark/  405 | 302
+/t/{private}/unmark/  405 | 404 404 404 302 302 302
 /t/{lobby}/join/  405 | 302
 /t/{private}/  404 404 404 200 200 200 | 405
 /t/{private}/?ply=1  404 404 404 200 200 200 | 405
@@ -386,6 +391,16 @@ SECTIONS: dict[str, str] = {
 /api/v1/games/{public}/  200 | 401 405 405 405 405 405
 /api/v1/games/{private}/  404 404 404 200 200 200 | 401 405 405 405 405 405
     GET  get_game  ann
+/api/v1/games/{public}/mark/  405 | 401 204 204 403 403 204
+/api/v1/games/{private}/mark/  405 | 401 404 404 403 403 204
+    POST  mark_game  eve  games/{running}/mark/
+        404  games/aaaaaaaaaa/mark/
+        409  games/{over}/mark/
+/api/v1/games/{private}/mark/end/  405 | 401 404 404 204 204 204
+    POST  unmark_game  eve  games/{running}/mark/end/
+        404  games/aaaaaaaaaa/mark/end/
+/api/v1/marks/  401 200 200 200 200 200 | 401 405 405 405 405 405
+    GET  list_marks  ann
 /api/v1/games/{private}/log/  404 404 404 200 200 200 | 401 405 405 405 405 405
     GET  get_log  ann
 /api/v1/games/{private}/times/  404 404 404 200 200 200 | 401 405 405 405 405 405

@@ -24,12 +24,13 @@ from games.deputies.models import Deputy
 from games.deputies.selectors import deputy_link_token, represented_games
 from games.deputies.services import accept_request, name_deputy
 from games.following.selectors import follower_count
-from games.following.services import follow
+from games.following.services import follow, mark
 from games.lobby.invitations import accept_invitation, challenge_player, decline_unwanted, invite_player, rematch
 from games.lobby.models import Invitation, InvitationState
 from games.lobby.tables import NewTable, join_table
 from games.notifications.feeds import make_feed
 from games.notifications.models import FeedKind, Kind, Notification
+from games.play.endings import resign
 from games.sweep import PARTS
 from games.time_outs.substitutes import offer, take_seat
 from tests.helpers.page_client import signed_in
@@ -476,6 +477,28 @@ def what_followed_players_do_with_the_other(me: User, other: User) -> Asked:
     return lambda: "".join(page(me, address) for address in addresses)
 
 
+@surface("t/<slug:code>/mark/", API + "games/<api_code:id>/mark/", API + "marks/", Kind.MARKED)
+def marking_a_game_of_the_other(me: User, other: User) -> Asked:
+    game = started_game(other, make_user(), name=MARK)
+
+    def ask() -> str:
+        asked = tried(lambda: mark(me, game))
+        resign(game.pk, other)
+        listed = page(me, f"/{API}marks/") + page(me, "/lobby/games/?show=marked")
+        return asked + listed + MARK * Notification.objects.filter(user=me, kind=Kind.MARKED).count()
+
+    return ask
+
+
+@surface(Kind.MARKED)
+def the_end_of_a_marked_game_that_waits_to_be_told(me: User, other: User) -> Asked:
+    game = started_game(other, make_user())
+    mark(me, game)
+    resign(game.pk, other)
+    row = Notification.objects.select_related("user__profile", "game").get(user=me, kind=Kind.MARKED)
+    return lambda: "" if reason_to_drop(row) else MARK
+
+
 @surface("following/players/")
 def running_games_of_followed_players_with_the_other(me: User, other: User) -> Asked:
     third = make_user()
@@ -644,7 +667,8 @@ t/<slug:code>/share/ t/<slug:code>/presence/ t/<slug:code>/resign/ t/<slug:code>
 t/<slug:code>/claim/ t/<slug:code>/seat/back/ started over resigned proposal news
 """,
     "it only ends something": """
-players/<str:name>/unfollow/ api/v1/follows/<api_name:name>/end/
+players/<str:name>/unfollow/ api/v1/follows/<api_name:name>/end/ t/<slug:code>/unmark/
+api/v1/games/<api_code:id>/mark/end/
 deputy/<int:pk>/end/ api/v1/deputies/<int:pk>/end/ api/v1/invitations/<api_code:key>/decline/
 api/v1/invitations/<api_code:key>/withdraw/ t/<slug:code>/withdraw/
 """,
