@@ -6,6 +6,7 @@ import games.clocks.models
 import games.conduct.models
 import games.core.models
 import games.deputies.models
+import games.following.models
 import games.guides.models
 import games.lobby.models
 import games.moderation.models

@@ -39,6 +39,7 @@ from games.core.forms import InviteCodeForm
 from games.core.models import Game
 from games.delivery.reports import receive_tracking_event
 from games.deputies.services import end_deputies_between
+from games.following.services import end_between, notify_of_end
 from games.inbound.webhook import receive_from_service
 from games.lobby.invitations import (
     claim_invitations,
@@ -170,6 +171,7 @@ def on_block_changed(user: User, other: User, is_blocked: bool, **_kwargs: Any) 
     """End what the two have agreed or asked, and let the pages of their tables show whose messages are hidden."""
     if is_blocked:
         end_deputies_between(user, other, timezone.now())
+        end_between(user, other)
         withdraw_invitations_to(user, other)
     recount_unread(user, other)
     recount_unread(other, user)
@@ -204,6 +206,7 @@ def on_password_changed(request: HttpRequest, user: User, **_kwargs: Any) -> Non
 def on_game_over(game: Game, **_kwargs: Any) -> None:
     analyses.queue(game)
     freeze(game)
+    notify_of_end(game)
 
 
 @receiver(signals.log_shortened)

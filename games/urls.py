@@ -4,6 +4,7 @@ from games.clocks.urls import urlpatterns as clocks
 from games.delivery.urls import urlpatterns as delivery
 from games.deputies.urls import urlpatterns as deputies
 from games.feeds.urls import urlpatterns as feeds
+from games.following.urls import urlpatterns as following
 from games.lesson.urls import urlpatterns as lesson
 from games.lobby.urls import urlpatterns as lobby
 from games.mail.urls import urlpatterns as mail
@@ -25,6 +26,7 @@ urlpatterns = [
     *delivery,
     *deputies,
     *feeds,
+    *following,
     *lesson,
     *lobby,
     *mail,

@@ -21,7 +21,7 @@ from .models import Analysis
 LEASE = timedelta(minutes=5)
 MIN_TURNS = 2
 STEP = 4  # turns between two updates of the progress
-FRESH = {**jobs.FRESH, "turns_done": 0, "result": None}
+FRESH = {**jobs.FRESH, "turns_done": 0, "result": None, "luck_swing": None}
 due = partial(jobs.due, Analysis)
 
 
@@ -93,6 +93,7 @@ def _compute(row: Analysis) -> None:
             return
     found = summarise(done)
     points = [round(seat.luck_free, 3) for seat in found.seats]
+    luck = [seat.luck.value for seat in found.seats]
     with transaction.atomic():
-        jobs.mark_done(row, result=to_json(found), turns_done=len(done))
+        jobs.mark_done(row, result=to_json(found), turns_done=len(done), luck_swing=round(max(luck) - min(luck), 3))
         signals.game_analysed.send(None, game=row.game, version=analyst.version, points=points)

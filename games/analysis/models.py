@@ -9,7 +9,10 @@ from games.core.models import Game, Job
 
 
 class Analysis(Job):
-    """``turns_done`` of ``turns`` are computed; ``result`` is set with the last. ``version`` is the method's."""
+    """``turns_done`` of ``turns`` are computed; ``result`` is set with the last. ``version`` is the method's.
+
+    ``luck_swing`` is how many points of luck lie between the luckiest and the unluckiest seat.
+    """
 
     RESULT: ClassVar[str] = "result"
 
@@ -18,6 +21,7 @@ class Analysis(Job):
     turns_done = models.PositiveSmallIntegerField(_("turns done"), default=0)
     turns = models.PositiveSmallIntegerField(_("turns"), default=0)
     result = models.JSONField(null=True, blank=True)
+    luck_swing = models.FloatField(_("difference in luck"), null=True, blank=True)
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
 
     class Meta:

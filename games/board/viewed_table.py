@@ -17,6 +17,7 @@ from games.core.receipts import Receipt, receipt_key, receipts_of
 from games.core.selectors import (
     Viewer,
     acting_elsewhere,
+    has_blocked,
     is_robot,
     may_take_back,
     poll_key,
@@ -64,6 +65,19 @@ class ViewedTable:
     def me(self) -> Seat | None:
         user = self.viewer
         return next((seat for seat in self.rows if isinstance(user, User) and seat.user_id == user.pk), None)
+
+    @cached_property
+    def is_marked(self) -> bool:
+        """True if the viewer, who has no seat here, wants to know how the game ends."""
+        user = self.viewer
+        return isinstance(user, User) and self.me is None and user.marks.filter(game=self.game).exists()
+
+    @property
+    def may_mark(self) -> bool:
+        user = self.viewer
+        if not isinstance(user, User) or user.is_guest or self.me is not None or self.game.is_over:
+            return False
+        return self.is_marked or not has_blocked(self.game, user)
 
     @property
     def has_others_to_report(self) -> bool:

@@ -99,6 +99,8 @@ def _outdated_about_clock(row: Notification) -> Reason | None:
 def _outdated_for_seat(row: Notification) -> Reason | None:
     if row.kind in ABOUT_CLOCKS:
         return _outdated_about_clock(row)
+    if row.kind == Kind.MARKED:
+        return None if row.user and row.user.marks.filter(game=row.game).exists() else Reason.OUTDATED
     game, seat = row.game, seat_of(row.game, row.user) if row.game else None
     if game and seat is None and row.kind == Kind.OVER and game.seats.filter(owner=row.user).exists():
         return None

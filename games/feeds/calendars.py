@@ -4,6 +4,7 @@ Both are made for one user, in their language and time zone. Both stay the same 
 numbers follow from the tables alone.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -24,6 +25,7 @@ from games.clocks.turn_facts import pace_of
 from games.common.wording import bank_text, document_text, join_names, name_of, title_and_rules, titled
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name, seats_by_game, seats_of
+from games.following.presenters import TimelineLine, timeline_view
 from games.lobby.selectors import tables_in_feed
 from games.mail.tables import finished_turns
 from games.notifications.links import host, link, table_link
@@ -32,21 +34,27 @@ from games.notifications.models import EXPIRY_NOTICE, Feed, FeedKind
 WARNING = timedelta(hours=3)  # before the deadline
 ASK_AGAIN = timedelta(hours=1)
 ZONE = Timezone.from_tzinfo(UTC)
-MAX_TURNS = 20  # of one table
+MAX_TURNS = 20  # of one table, and events of a timeline
 
 
 def feed_version(feed: Feed) -> list[object]:
-    """Return what a feed depends on, mostly in two queries: what waits or the table, and the names."""
+    """Return what a feed depends on: the turns that wait, the table, or the timeline, in few queries, and the names."""
     if feed.kind == FeedKind.TABLES:
         found = [game.pk for game in tables_in_feed(feed.user, timezone.now())]
         return [*found, *_names(found)]
     if feed.game:
         return [feed.game.version, feed.game.status, feed.game.name, *_names([feed.game.pk])]
+    if feed.kind == FeedKind.FOLLOWING:
+        return [(line.game.code, line.text, line.result) for line in _timeline(feed.user)]
     waiting = Game.objects.waiting_for(feed.user).order_by("id")
     own = Turn.objects.filter(game=OuterRef("pk"), user=feed.user, ended_at=None)
     deadline, changes = Subquery(own.values("deadline")[:1]), Subquery(own.values("deadline_changes")[:1])
     games = list(waiting.values_list("id", "name", "turn", "deadline", "seats__acting_since", deadline, changes))
     return [*games, *(_names([game[0] for game in games]) if games else ())]
+
+
+def _timeline(user: User) -> Sequence[TimelineLine]:
+    return timeline_view(user, size=MAX_TURNS).lines
 
 
 def _names(games: list[int]) -> list[object]:
@@ -204,6 +212,8 @@ def atom_of(feed: Feed) -> bytes:
         _add_table(atom, feed.game)
     elif feed.kind == FeedKind.TABLES:
         _add_new_tables(atom, feed.user)
+    elif feed.kind == FeedKind.FOLLOWING:
+        _add_timeline(atom, feed.user)
     else:
         _add_turns(atom, feed.user)
     return atom.writeString("utf-8").encode()
@@ -218,6 +228,8 @@ def _about(feed: Feed) -> tuple[str, str, str]:
     if feed.kind == FeedKind.TABLES:
         contents = _("Open tables that match your saved filters")
         return _("New tables at %(site)s") % site, link("games:saved_filters"), contents
+    if feed.kind == FeedKind.FOLLOWING:
+        return _("Players you follow at %(site)s") % site, link("games:timeline"), _("What they play")
     return _("Your turns at %(site)s") % site, link("games:home"), _("Games waiting for you")
 
 
@@ -253,6 +265,18 @@ def _add_new_tables(atom: Atom1Feed, user: User) -> None:
             description=format_html_join("", "<p>{}</p>", [(text,) for text in lines]),
             unique_id=_id(game.created_at, f"open/{game.code}/{user.pk}"),
             updateddate=game.created_at,
+        )
+
+
+def _add_timeline(atom: Atom1Feed, user: User) -> None:
+    for line in _timeline(user):
+        texts = [text for text in (_rules(line.game), line.result) if text]
+        atom.add_item(
+            title=f"{titled(line.game.title, name_of(line.game.name))}: {line.text}",
+            link=table_link(line.game),
+            description=format_html_join("", "<p>{}</p>", [(text,) for text in texts]),
+            unique_id=_id(line.game.created_at, f"{line.kind}/{line.game.code}/{user.pk}"),
+            updateddate=line.at,
         )
 
 

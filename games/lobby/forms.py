@@ -474,12 +474,6 @@ class TableNewsForm(forms.Form):
     news = forms.ChoiceField(label=_("News of new tables"), choices=capitalised(TableNews.choices))
 
 
-class WatchForm(forms.Form):
-    """The part of the list of running games: those with lower ids than ``before``."""
-
-    before = forms.IntegerField(required=False, min_value=1, max_value=2**62)
-
-
 class RobotForm(forms.Form):
     """A robot for a free seat. The service checks whether it exists."""
 

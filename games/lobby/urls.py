@@ -5,7 +5,6 @@ from . import api, views
 urlpatterns = [
     path("lobby/", views.lobby, name="lobby"),
     path("lobby/seats/", views.seats, name="seats"),
-    path("lobby/games/", views.watch, name="watch"),
     path("lobby/filters/", views.saved_filters, name="saved_filters"),
     path("lobby/filters/<int:pk>/", views.change_saved_filter, name="change_saved_filter"),
     path("lobby/filters/<int:pk>/delete/", views.delete_saved_filter, name="delete_saved_filter"),

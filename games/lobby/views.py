@@ -27,7 +27,7 @@ from games.clocks.presenters import absence_lines
 from games.clocks.views import pace_warning
 from games.common import rate_limits
 from games.common.decorators import player_of, recover_with
-from games.common.forms import clean_or_raise, query_values, valid_values
+from games.common.forms import clean_or_raise, valid_values
 from games.core.choices import Pace, Status
 from games.core.dice import new_draft, read_draft
 from games.core.forms import TableQueryForm
@@ -58,7 +58,6 @@ from .forms import (
     RobotGameQueryForm,
     StartRobotGameForm,
     TableNewsForm,
-    WatchForm,
     WithdrawInvitationForm,
     preset_data,
     presets_of,
@@ -90,8 +89,6 @@ from .selectors import invitation_for, matching_tables, saved_filters_of
 from .tables import add_robots, create_table, join_table, leave_table
 
 SEATS_PER_PAGE = 25
-
-WATCHED_PER_PAGE = 24
 
 PER_PAGE = 25
 
@@ -203,18 +200,6 @@ def delete_saved_filter(request: HttpRequest, pk: int) -> HttpResponse:
     delete_filter(player_of(request), pk)
     messages.success(request, _("Filter deleted."))
     return redirect("games:saved_filters")
-
-
-@require_safe
-def watch(request: HttpRequest) -> HttpResponse:
-    """List the running public games, latest first: the next part begins after the last id of this one."""
-    user = request.user if isinstance(request.user, User) else None
-    before = query_values(WatchForm, request.GET).get("before")
-    games = list(games_to_watch(user, before)[: WATCHED_PER_PAGE + 1])
-    shown = games[:WATCHED_PER_PAGE]
-    older = shown[-1].pk if len(games) > len(shown) else None
-    cards = with_news(game_cards(shown, None), timezone.now())
-    return render(request, "games/lobby/watch.html", {"cards": cards, "before": before, "older": older})
 
 
 def _cards(

@@ -202,7 +202,7 @@ def _time(table: Table) -> Context:
     }
 
 
-def _over(row: Notification, table: Table) -> Context:
+def _result(table: Table) -> Context:
     outcome = table.title.outcome(table.state)
     standings = outcome.standings if outcome else ()
     winners = [standing for standing in standings if standing.place == 1]
@@ -213,6 +213,12 @@ def _over(row: Notification, table: Table) -> Context:
         "is_aborted": table.game.status == Status.ABORTED,
         "end": table.end_text(),
         "standings": [_standing(table, standing) for standing in standings],
+    }
+
+
+def _over(row: Notification, table: Table) -> Context:
+    return {
+        **_result(table),
         "dice_url": link("games:dice", table.game.code),
         "again_url": f"{table_link(table.game)}#prompt",  # where the page offers a rematch
         "can_reply": bool(reply_address_of(row)),
@@ -275,6 +281,7 @@ CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
     Kind.STARTED: _started,
     Kind.TURN: _turn,
     Kind.OVER: _over,
+    Kind.MARKED: lambda row, table: {**_result(table), **_position(table)},
     Kind.RESIGNED: _resigned,
     Kind.MENTION: _mention,
     Kind.BOUNCE: bounce,

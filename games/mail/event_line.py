@@ -89,6 +89,7 @@ SENTENCES: dict[str, Callable[[Notification, Table], str]] = {
     Kind.TURN: _turn,
     Kind.STARTED: _started,
     Kind.OVER: _over,
+    Kind.MARKED: _over,
     Kind.RESIGNED: _resigned,
     Kind.MENTION: _mention,
     Kind.INVITATION: _invitation,

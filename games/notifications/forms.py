@@ -213,6 +213,7 @@ class FeedForm(forms.Form):
                 (FeedKind.CALENDAR, gettext("calendar of your deadlines")),
                 (FeedKind.TURNS, gettext("feed of your turns")),
                 (FeedKind.TABLES, gettext("feed of new tables that match your saved filters")),
+                (FeedKind.FOLLOWING, gettext("feed of the players you follow")),
                 *[
                     (game.code, titled(game.title, gettext("feed of %(table)s") % {"table": game.name}))
                     for game in tables

@@ -18,6 +18,7 @@ class Kind(models.TextChoices):
     STARTED = "started", _("One of your games starts")
     TURN = "turn", _("It’s your turn")
     OVER = "over", _("One of your games is over")
+    MARKED = "marked", _("A game that you have marked is over")
     RESIGNED = "resigned", _("A player resigns from one of your games")
     MENTION = "mention", _("Someone mentions you in a chat")
     ORDERS = "orders", _("Your orders in advance were played or dropped")
@@ -80,6 +81,10 @@ POLICIES = {
         emails=_("Emails about games that are over"),
         why=_("You are receiving this because one of your games is over."),
         is_answerable=True,
+    ),
+    Kind.MARKED: KindPolicy(
+        emails=_("Emails about games that you have marked"),
+        why=_("You are receiving this because you have marked this game."),
     ),
     Kind.RESIGNED: KindPolicy(
         emails=_("Emails about players who resign"),
@@ -332,6 +337,7 @@ class FeedKind(models.TextChoices):
     TURNS = "turns", _("feed of turns")
     TABLE = "table", _("feed of a table")
     TABLES = "tables", _("feed of new tables")
+    FOLLOWING = "following", _("feed of the players you follow")
 
 
 EXPIRY_NOTICE = timedelta(days=14)  # before a feed expires, it says so

@@ -14,6 +14,7 @@ from games.common.errors import NotFound
 from games.conduct.models import Trace
 from games.conduct.services import forget_name
 from games.deputies.models import Deputy
+from games.following.models import Follow, Mark
 from games.guides.models import Guide
 from games.lobby.models import Invitation, SavedFilter
 from games.notifications.models import (
@@ -39,6 +40,7 @@ OWN: tuple[type[Model], ...] = (  # of nobody else
     Feed,
     Guide,
     MailPreference,
+    Mark,
     Note,
     PlannedHoliday,
     Presence,
@@ -65,6 +67,7 @@ def erase_player(user: User, addresses: set[str], *, removes_messages: bool) -> 
         for model in OWN:
             model._default_manager.filter(user=user).delete()
         Deputy.objects.filter(Q(user=user) | Q(deputy=user)).delete()
+        Follow.objects.filter(Q(follower=user) | Q(followed=user)).delete()
         Invitation.objects.filter(Q(user=user) | Q(email__in=addresses)).delete()
         Notification.objects.filter(Q(user=user) | Q(email__in=addresses) | Q(sent_to__in=addresses)).delete()
         for row in Notification.objects.filter(kind=Kind.INVITATION, params__inviter=user.username):

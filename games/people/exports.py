@@ -59,6 +59,8 @@ SUBJECTS = (
             ExportedRows("games.SavedFilter", "criteria news told_at created_at"),
             ExportedRows("games.Guide", "is_active most_games since"),
             ExportedRows("games.GuidedGame", "game__code", "guide"),
+            ExportedRows("games.Follow", "followed__username created_at", "follower"),
+            ExportedRows("games.Mark", "game__code created_at"),
         ),
     ),
     ExportedFile(

@@ -22,6 +22,7 @@ from games.core.selectors import Viewer
 from games.engine.core import Title
 from games.engine.messages import Message
 from games.engine.registry import TITLES
+from games.following.selectors import follow_of, follower_count
 from games.lobby.selectors import may_contact
 from games.play.models import PlaceTally
 from games.play.reliability import games_left
@@ -95,7 +96,8 @@ class ProfileView:
     ``robots`` describes a robot in each title that it plays, [] for people.
     ``finished_count`` and ``wins`` are numbers of all finished games, ``titles`` tells more of them for each title.
     Robots have no ``time`` and no ``opponents``. ``may_contact``: the viewer may invite and challenge the player.
-    ``may_block``: the viewer may block the player, or (``is_blocked``) has done so.
+    ``may_block``: the viewer may block the player, or (``is_blocked``) has done so. ``may_follow``: the viewer may
+    follow the player, or (``is_followed``) does so. Only the player reads how many ``followers`` they have.
     """
 
     user: User
@@ -113,6 +115,9 @@ class ProfileView:
     may_contact: bool = False
     may_block: bool = False
     is_blocked: bool = False
+    may_follow: bool = False
+    is_followed: bool = False
+    followers: int = 0
     absence: str = ""
     time: PlayerTimeView | None = None
     ratings: Sequence[TitleRating] = ()
@@ -127,8 +132,10 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
     running, finished = (history_of(user, viewer, show=show, limit=MAX_SHOWN).ids for show in ("running", "finished"))
     cards = {card.game.pk: card for card in game_cards(games_in_order([*running, *finished]), user)}
     now, tallies = timezone.now(), tallies_of(user)
+    is_me = isinstance(viewer, User) and viewer.pk == user.pk
     may_block = isinstance(viewer, User) and is_blockable(viewer, user)
     blocks = blocks_between(viewer, user) if isinstance(viewer, User) and may_block else []
+    may_follow = may_block and user.is_active and not blocks
     absence = None if user.robot else absences_of([user.pk], now).get(user.pk)
     return ProfileView(
         user=user,
@@ -141,10 +148,13 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         opponents=opponent_views(opponents_of(user, viewer)),
         running=[cards[pk] for pk in running if pk in cards],
         finished=[cards[pk] for pk in finished if pk in cards],
-        is_me=isinstance(viewer, User) and viewer.pk == user.pk,
+        is_me=is_me,
         may_contact=may_contact(viewer, user) and not blocks,
         may_block=may_block,
         is_blocked=any(row.blocked_id == user.pk for row in blocks),
+        may_follow=may_follow,
+        is_followed=isinstance(viewer, User) and may_follow and follow_of(viewer, user) is not None,
+        followers=follower_count(user) if is_me else 0,
         robots=titles_of_robot(user),
         absence=absence.text if absence else "",
         time=None if user.robot else player_time_view(user, viewer, now),

@@ -28,6 +28,7 @@ from games.core import lists
 from games.core.choices import Status
 from games.deputies.presenters import absences
 from games.engine.registry import get_title
+from games.following.presenters import timeline_view
 from games.lobby.presenters import invitation_cards
 from games.pictures.board_svg import pieces_file, small_picture, small_pictures
 from games.play.robots import FIRST_ROBOT
@@ -47,6 +48,7 @@ from .presenters import (
 )
 
 WEEK = 7 * 24 * 3600
+MAX_FROM_FOLLOWED = 5  # events on the dashboard
 
 YEAR = 365 * 24 * 3600
 
@@ -93,6 +95,7 @@ def dashboard_context(user: User, order: str = "") -> dict[str, Any]:
         "invitations": invitation_cards(dashboard.invitations),
         "proposals": [(row.game, text_of(row)) for row in dashboard.proposals],
         "has_more": dashboard.has_more,
+        "followed": timeline_view(user, size=MAX_FROM_FOLLOWED),
         "absences": absences(user, now),
     }
 

@@ -10,7 +10,7 @@ without either is part of the key (``_seat_facts``, and ``changes_beside_version
 - the number of games that wait for the viewer elsewhere
 - which players at the table have the viewer as their deputy, and when; whether the viewer sees the table only as one,
   and so reads only a part of the chat
-- who is kept apart from a visitor, and so is not read in the chat
+- who is kept apart from a visitor, and so is not read in the chat; whether a visitor has marked the game
 - the progress of the analysis, and the rematch
 - what the game did to the ratings of its players
 """
@@ -106,7 +106,7 @@ def _seat_facts(table: ViewedTable) -> Facts:
     ]
     owners = [display_name(seat.owner) for seat in table.rows if seat.owner]
     own = (table.me.version, table.games_elsewhere, table.mail_frequencies) if table.me else ()
-    return *names, *owners, *own
+    return *names, *owners, *own, table.is_marked
 
 
 def etag(facts: Facts) -> str:

@@ -98,6 +98,7 @@ def test_the_luck_and_skill_of_an_analysis_add_up_to_the_score(row: Analysis) ->
     scores = [seat.score or 0 for seat in row.game.seats.order_by("number")]
     seats = from_json(fresh(row).result or {}).seats
     assert [seat.score for seat in seats] == [pytest.approx(score - sum(scores) / 2) for score in scores]
+    assert fresh(row).luck_swing == pytest.approx(abs(seats[0].luck.value - seats[1].luck.value), abs=0.02)
 
 
 def test_a_finished_analysis_is_not_computed_again(row: Analysis) -> None:

@@ -15,6 +15,8 @@ from games.conduct.models import Rule, SanctionKind
 from games.conduct.services import sanction
 from games.core.dice import NewShare
 from games.core.models import Game
+from games.following.models import Follow
+from games.following.services import MAX_FOLLOWED
 from games.lobby.saved_filters import save_filter
 from games.play.endings import abort_game
 from games.ratings.seasons import season_at
@@ -60,6 +62,11 @@ class Things(dict[str, str]):
     def one_too_many(self) -> str:
         people = User.objects.bulk_create(User(username=f"pest{number}") for number in range(MAX_BLOCKS))
         Block.objects.bulk_create(Block(blocker=self.ann.user, blocked=one) for one in people)
+        return make_user().username
+
+    def one_follow_too_many(self) -> str:
+        people = User.objects.bulk_create(User(username=f"friend{number}") for number in range(MAX_FOLLOWED))
+        Follow.objects.bulk_create(Follow(follower=self.ann.user, followed=one) for one in people)
         return make_user().username
 
     def sanction_id(self) -> str:

@@ -19,6 +19,7 @@ from games.core.choices import Pace
 from games.core.lock import game_for_update
 from games.core.models import Game, Seat
 from games.feeds import views as feeds_views
+from games.following.services import follow, unfollow
 from games.notifications.feeds import make_feed, revoke_feed
 from games.notifications.models import Feed, FeedKind
 from games.play.undo import go_back
@@ -263,7 +264,7 @@ def test_a_played_turn_makes_a_new_version_of_a_feed(leila: User, kind: str) -> 
     assert ask(feed, **{"If-None-Match": etag}).status_code == 200
 
 
-@pytest.mark.parametrize("kind", FeedKind.values)
+@pytest.mark.parametrize("kind", [FeedKind.CALENDAR, FeedKind.TURNS, FeedKind.TABLE])
 def test_a_new_name_of_an_opponent_makes_a_new_version_of_a_feed(leila: User, kind: str) -> None:
     game = waits(leila)
     feed = make_feed(leila, kind, game if kind == FeedKind.TABLE else None)
@@ -331,3 +332,18 @@ def test_the_log_of_requests_contains_no_invitation_code(leila: User, capsys: py
     feed = make_feed(leila, FeedKind.CALENDAR)
     ask(feed)
     assert feed.code not in "".join(capsys.readouterr())
+
+
+def test_a_feed_of_followed_players_has_what_they_have_done(leila: User) -> None:
+    nora = make_user("Nora")
+    follow(leila, nora)
+    feed, game = make_feed(leila, FeedKind.FOLLOWING), make_table(nora, name="The Well")
+    before = ask(feed)["ETag"]
+    [entry] = entries(feed)
+    assert text_in(entry, "title") == "Marrakech · The Well: Nora opened a table."
+    assert game.code in text_in(entry, "id")
+    Profile.objects.filter(user=nora).update(display_name="Zoubida")
+    assert ask(feed, **{"If-None-Match": before}).status_code == 200
+    unfollow(leila, nora)
+    assert ask(feed)["ETag"] != before
+    assert entries(feed) == []

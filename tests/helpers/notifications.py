@@ -15,6 +15,7 @@ from games.core.log import add_event
 from games.core.models import EventKind, Game
 from games.deputies.models import Deputy
 from games.deputies.services import ask_deputy
+from games.following.services import mark
 from games.inbound.services import MailAnswer, MailIdentity, MailOutcome, handle_once
 from games.lobby.invitations import invite_address, invite_player
 from games.lobby.saved_filters import save_filter, tell_of_tables
@@ -77,6 +78,13 @@ def _ended(user: User) -> Notification:
     game = play_on(started_game(make_user("Amina"), user, name="The Blue Table"), 6)
     resign(game.pk, User.objects.get(username="Amina"))
     return latest(Kind.OVER, user)
+
+
+def _marked(user: User) -> Notification:
+    game = play_on(started_game(make_user("Amina"), make_user("Bob"), name="The Blue Table"), 6)
+    mark(user, game)
+    resign(game.pk, User.objects.get(username="Amina"))
+    return latest(Kind.MARKED, user)
 
 
 def _left(user: User) -> Notification:
@@ -152,6 +160,7 @@ ROWS: dict[str, Callable[[User], Notification]] = {
     Kind.STARTED: _begun,
     Kind.TURN: _asked,
     Kind.OVER: _ended,
+    Kind.MARKED: _marked,
     Kind.RESIGNED: _left,
     Kind.MENTION: _named,
     Kind.BOUNCE: _unreached,

@@ -32,6 +32,9 @@ SECTIONS: dict[str, str] = {
 /lobby/  200 | 405
 /lobby/seats/  200 | 405
 /lobby/games/  200 | 405
+/lobby/games/?show=finished  200 | 405
+/lobby/games/?show=best  200 | 405
+/lobby/games/?show=marked  200 | 405
 /deputy/  302 200 200 200 200 200 | 302 422 422 422 422 422
 /deputy/{deputy_id}/accept/  405 | 302 302 404 404 404 404
 /deputy/{deputy_id}/end/  405 | 302 302 404 404 302 404
@@ -95,6 +98,10 @@ SECTIONS: dict[str, str] = {
 /players/player/games/  200 | 405
 /players/player/block/  302 200 200 200 404 200 | 302 302 302 302 422 302
 /players/player/unblock/  405 | 302
+/players/player/follow/  405 | 302 302 302 302 422 302
+/players/player/unfollow/  405 | 302
+/following/  302 200 200 200 200 200 | 405
+/following/players/  302 200 200 200 200 200 | 405
 /settings/blocks/  302 200 200 200 200 200 | 405
 /players/player/report/  302 200 200 200 404 200 | 302 302 302 302 404 302
     kind=rude
@@ -154,6 +161,10 @@ SECTIONS: dict[str, str] = {
     ply={ply}
 /t/{public}/chat/  405 | 401 403 403 302 302 403
     text=Hello, you two.
+/t/{public}/mark/  405 | 302 302 302 403 403 302
+/t/{private}/mark/  405 | 404 404 404 403 403 302
+/t/{public}/unmark/  405 | 302
+/t/{private}/unmark/  405 | 404 404 404 302 302 302
 /t/{lobby}/join/  405 | 302
 /t/{private}/  404 404 404 200 200 200 | 405
 /t/{private}/?ply=1  404 404 404 200 200 200 | 405
@@ -296,6 +307,16 @@ SECTIONS: dict[str, str] = {
 /api/v1/blocks/player/end/  405 | 401 204 204 204 204 204
     POST  unblock  ann  blocks/ben/end/
         404  blocks/no-such-player/end/
+/api/v1/follows/  401 200 200 200 200 200 | 401 201 201 201 422 201
+    GET  list_follows  ann
+    POST  follow  ann  {"player": "{friend}"}
+        409  {"player": "{one_follow_too_many}"}
+        422  {"player": "no-such-player"}
+/api/v1/follows/player/end/  405 | 401 204 204 204 204 204
+    POST  unfollow  ann  follows/ben/end/
+        404  follows/no-such-player/end/
+/api/v1/timeline/  401 200 200 200 200 200 | 401 405 405 405 405 405
+    GET  get_timeline  ann
 /api/v1/reports/  401 200 200 200 200 200 | 401 201 201 201 201 201
     GET  list_reports  ann
     POST  report  ann  {"player": "{friend}", "kind": "rude"}
@@ -387,6 +408,16 @@ SECTIONS: dict[str, str] = {
 /api/v1/games/{public}/  200 | 401 405 405 405 405 405
 /api/v1/games/{private}/  404 404 404 200 200 200 | 401 405 405 405 405 405
     GET  get_game  ann
+/api/v1/games/{public}/mark/  405 | 401 204 204 403 403 204
+/api/v1/games/{private}/mark/  405 | 401 404 404 403 403 204
+    POST  mark_game  eve  games/{running}/mark/
+        404  games/aaaaaaaaaa/mark/
+        409  games/{over}/mark/
+/api/v1/games/{private}/mark/end/  405 | 401 404 404 204 204 204
+    POST  unmark_game  eve  games/{running}/mark/end/
+        404  games/aaaaaaaaaa/mark/end/
+/api/v1/marks/  401 200 200 200 200 200 | 401 405 405 405 405 405
+    GET  list_marks  ann
 /api/v1/games/{private}/log/  404 404 404 200 200 200 | 401 405 405 405 405 405
     GET  get_log  ann
 /api/v1/games/{private}/times/  404 404 404 200 200 200 | 401 405 405 405 405 405

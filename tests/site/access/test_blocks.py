@@ -23,12 +23,15 @@ from games.delivery.relevance import reason_to_drop
 from games.deputies.models import Deputy
 from games.deputies.selectors import deputy_link_token, represented_games
 from games.deputies.services import accept_request, name_deputy
+from games.following.selectors import follower_count
+from games.following.services import follow, mark
 from games.lobby.invitations import accept_invitation, challenge_player, decline_unwanted, invite_player, rematch
 from games.lobby.models import Invitation, InvitationState, SavedFilter
 from games.lobby.saved_filters import save_filter, tell_of_tables
 from games.lobby.tables import NewTable, join_table
 from games.notifications.feeds import make_feed
 from games.notifications.models import FeedKind, Kind, Notification
+from games.play.endings import resign
 from games.sweep import PARTS
 from games.time_outs.substitutes import offer, take_seat
 from tests.helpers.page_client import signed_in
@@ -139,6 +142,12 @@ def the_feed_of_new_tables(me: User, other: User) -> Asked:
 def running_games_to_watch(me: User, other: User) -> Asked:
     started_game(other, make_user(), name=MARK)
     return lambda: page(me, "/lobby/games/")
+
+
+@surface("lobby/games/")
+def finished_games_to_watch(me: User, other: User) -> Asked:
+    finished_game(other, make_user(), name=MARK)
+    return lambda: page(me, "/lobby/games/?show=finished") + page(me, "/lobby/games/?show=best")
 
 
 @surface("lobby/")
@@ -456,6 +465,74 @@ def names_that_an_invitation_proposes(me: User, other: User) -> Asked:
     return lambda: MARK if f'value="{other.username}"' in page(me, f"/t/{game.code}/") else ""
 
 
+# Following
+
+
+@surface("players/<str:name>/follow/", API + "follows/")
+def following_the_other(me: User, other: User) -> Asked:
+    def ask() -> str:
+        asked = tried(lambda: follow(me, other)) + tried(lambda: follow(other, me))
+        return asked + page(me, f"/{API}follows/") + page(me, "/following/players/")
+
+    return ask
+
+
+@surface("following/players/", API + "follows/")
+def followed_players_and_followers(me: User, other: User) -> Asked:
+    follow(me, other)
+    follow(other, me)
+    return lambda: page(me, "/following/players/") + page(me, f"/{API}follows/") + MARK * follower_count(me)
+
+
+@surface("players/<str:name>/")
+def the_button_to_follow_the_other(me: User, other: User) -> Asked:
+    follow(me, other)
+    address = f"/players/{other.username}/"
+    return lambda: MARK if re.search("/(un)?follow/", page(me, address)) else ""
+
+
+@surface("following/", API + "timeline/", "", "feeds/<str:key>.atom")
+def what_followed_players_do_with_the_other(me: User, other: User) -> Asked:
+    third = make_user()
+    follow(me, third)
+    finished_game(third, other, name=MARK)
+    game = make_table(third, seat_count=3, name=MARK)
+    join_table(game.pk, other)
+    feed = make_feed(me, FeedKind.FOLLOWING)
+    addresses = ("/following/", f"/{API}timeline/", "/", f"/feeds/{feed.code}.atom")
+    return lambda: "".join(page(me, address) for address in addresses)
+
+
+@surface("t/<slug:code>/mark/", API + "games/<api_code:id>/mark/", API + "marks/", Kind.MARKED)
+def marking_a_game_of_the_other(me: User, other: User) -> Asked:
+    game = started_game(other, make_user(), name=MARK)
+
+    def ask() -> str:
+        asked = tried(lambda: mark(me, game))
+        resign(game.pk, other)
+        listed = page(me, f"/{API}marks/") + page(me, "/lobby/games/?show=marked")
+        return asked + listed + MARK * Notification.objects.filter(user=me, kind=Kind.MARKED).count()
+
+    return ask
+
+
+@surface(Kind.MARKED)
+def the_end_of_a_marked_game_that_waits_to_be_told(me: User, other: User) -> Asked:
+    game = started_game(other, make_user())
+    mark(me, game)
+    resign(game.pk, other)
+    row = Notification.objects.select_related("user__profile", "game").get(user=me, kind=Kind.MARKED)
+    return lambda: "" if reason_to_drop(row) else MARK
+
+
+@surface("following/players/")
+def running_games_of_followed_players_with_the_other(me: User, other: User) -> Asked:
+    third = make_user()
+    follow(me, third)
+    started_game(third, other, name=MARK)
+    return lambda: page(me, "/following/players/")
+
+
 # Chats
 
 
@@ -616,6 +693,8 @@ t/<slug:code>/share/ t/<slug:code>/presence/ t/<slug:code>/resign/ t/<slug:code>
 t/<slug:code>/claim/ t/<slug:code>/seat/back/ started over resigned proposal news
 """,
     "it only ends something": """
+players/<str:name>/unfollow/ api/v1/follows/<api_name:name>/end/ t/<slug:code>/unmark/
+api/v1/games/<api_code:id>/mark/end/
 deputy/<int:pk>/end/ api/v1/deputies/<int:pk>/end/ api/v1/invitations/<api_code:key>/decline/
 api/v1/invitations/<api_code:key>/withdraw/ t/<slug:code>/withdraw/ lobby/filters/<int:pk>/delete/
 api/v1/saved-filters/<int:pk>/ api/v1/saved-filters/<int:pk>/delete/

@@ -1,0 +1,138 @@
+"""The players whom one follows, and the games that one has marked, in the API."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+
+from accounts.selectors import person_by_name
+from games.board.api import INVITE, GameRowSerializer, GameView
+from games.common.api import JSONView, NameField, NothingForm, Values, cleaned, operation
+from games.common.errors import Invalid, NotFound
+from games.common.forms import query_values
+
+from .forms import BeforeForm
+from .lists import marked_games
+from .models import Follow
+from .selectors import TimelineEvent, TimelineKind, follows_of, timeline_of
+from .services import follow, mark, unfollow, unmark
+
+PER_PAGE = 25
+MAX_MARKED = 100
+
+
+class FollowForm(serializers.Serializer[Values]):
+    """A player to follow."""
+
+    player = NameField(max_length=60, help_text="The name of the player.")
+
+
+class FollowSerializer(serializers.ModelSerializer[Follow]):
+    """A player whom you follow."""
+
+    player = serializers.CharField(source="followed.username")
+
+    class Meta:
+        model = Follow
+        fields = ["player", "created_at"]
+        read_only_fields = fields
+
+
+class TimelineEventSerializer(serializers.Serializer[TimelineEvent]):
+    """Something that players have done whom you follow."""
+
+    kind = serializers.ChoiceField(
+        [kind.value for kind in TimelineKind], help_text="A game finished, or a table opened."
+    )
+    at = serializers.DateTimeField()
+    players = serializers.SerializerMethodField(help_text="Those whom you follow.")
+    game = GameRowSerializer()
+
+    def get_players(self, event: TimelineEvent) -> list[str]:
+        """Return the names of the followed players."""
+        people = [*(seat.user for seat in event.game.seats.all()), event.game.host]
+        return sorted({person.username for person in people if person and person.pk in event.players})
+
+
+class TimelineSerializer(serializers.Serializer[Any]):
+    """A part of the timeline."""
+
+    next = serializers.URLField(allow_null=True, help_text="The address of the next part.")
+    results = TimelineEventSerializer(many=True)
+
+
+BEFORE = OpenApiParameter("before", int, description="From `next`.")
+
+
+class ShownTimeline(JSONView):
+    permission_classes = [IsAuthenticated]
+
+    @operation("get_timeline", "people", {200: TimelineSerializer}, parameters=[BEFORE])
+    def get(self, request: Request) -> Response:
+        """Show what the players whom you follow have done, latest first, in parts: follow `next` until it is null."""
+        shown = timeline_of(self.player, PER_PAGE, query_values(BeforeForm, request.query_params).get("before"))
+        address = f"{reverse('api:timeline', request=request)}?before={shown.older}" if shown.older else None
+        page = {"next": address, "results": shown.events}
+        return Response(TimelineSerializer(page, context={"request": request}).data)
+
+
+class Follows(JSONView):
+    permission_classes = [IsAuthenticated]
+
+    @operation("list_follows", "people", {200: FollowSerializer(many=True)})
+    def get(self, request: Request) -> Response:
+        """List whom you follow, latest first."""
+        return Response(FollowSerializer(follows_of(self.player), many=True).data)
+
+    @operation("follow", "people", {201: FollowSerializer}, 409, 422, request=FollowForm)
+    def post(self, request: Request) -> Response:
+        """Follow a player. They are not told. Following again changes nothing."""
+        person = person_by_name(cleaned(FollowForm, request)["player"])
+        if person is None:
+            raise Invalid("unknown-player", _("There is no player with this name."))
+        return Response(FollowSerializer(follow(self.player, person)).data, 201)
+
+
+class Unfollow(JSONView):
+    @operation("unfollow", "people", {204: None}, 404)
+    def post(self, request: Request, name: str) -> Response:
+        """Unfollow a player. Repeating it changes nothing."""
+        cleaned(NothingForm, request)
+        person, player = person_by_name(name), self.player
+        if person is None:
+            raise NotFound
+        unfollow(player, person)
+        return Response(status=204)
+
+
+class Marks(JSONView):
+    permission_classes = [IsAuthenticated]
+
+    @operation("list_marks", "games", {200: GameRowSerializer(many=True)})
+    def get(self, request: Request) -> Response:
+        """List the games of others that you have marked and can see, the last marked first, at most 100."""
+        games = marked_games(self.player, {}).with_people().prefetch_related("host")[:MAX_MARKED]
+        return Response(GameRowSerializer(games, many=True, context={"request": request}).data)
+
+
+class MarkGame(GameView):
+    @operation("mark_game", "games", {204: None}, 403, 404, 409, parameters=[INVITE])
+    def post(self, request: Request, **_address: str) -> Response:
+        """Mark a game of others: a notification tells you how it ends. Marking again changes nothing."""
+        cleaned(NothingForm, request)
+        mark(self.player, self.game())
+        return Response(status=204)
+
+
+class UnmarkGame(GameView):
+    @operation("unmark_game", "games", {204: None}, 404, parameters=[INVITE])
+    def post(self, request: Request, **_address: str) -> Response:
+        """Remove the mark of a game. Repeating it changes nothing."""
+        cleaned(NothingForm, request)
+        unmark(self.player, self.game())
+        return Response(status=204)

@@ -1,0 +1,49 @@
+"""Whom a player follows, and the games that a player has marked."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.core.models import Game
+
+
+class Follow(models.Model):
+    """A player wants to see what another plays. The other is not told, and a block by either ends it."""
+
+    follower = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="follows"
+    )
+    followed = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("followed player"),
+        on_delete=models.CASCADE,
+        related_name="follows_received",
+    )
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["follower", "followed"], name="follow_once"),
+            models.CheckConstraint(condition=~models.Q(follower=models.F("followed")), name="follow_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.follower_id} > {self.followed_id}"
+
+
+class Mark(models.Model):
+    """A player wants to know how a game of others ends."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="marks"
+    )
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="marks")
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["user", "game"], name="mark_once")]
+
+    def __str__(self) -> str:
+        return f"mark of game {self.game_id} by user {self.user_id}"
