@@ -61,6 +61,7 @@ from games.play.models import AdvanceOrder, OrderDeed
 from games.play.orders import carry_out
 from games.play.proposals import answer_abort
 from games.ratings.inputs import freeze
+from games.ratings.records import store_records
 from games.ratings.services import freeze_luck_free
 from games.replay.game_files import add_games
 from games.table.closed_accounts import leave_all_games
@@ -207,6 +208,7 @@ def on_game_over(game: Game, **_kwargs: Any) -> None:
     analyses.queue(game)
     freeze(game)
     notify_of_end(game)
+    store_records(game)
 
 
 @receiver(signals.log_shortened)

@@ -201,6 +201,7 @@ def _long_runs(python: str, measured: list[str]) -> list[CheckStep]:
         CheckStep("10,000 emails on SQLite, workers killed", outbox),
         CheckStep("10,000 emails on PostgreSQL, workers killed", [*SERVERS, *outbox]),
         CheckStep("Figures of the engine", [python, "-m", "benchmarks.engine"]),
+        CheckStep("Ratings of known skills", [python, "-m", "benchmarks.openskill_table"]),
         CheckStep("Figures of pages and API", [*SERVERS, python, "-m", "benchmarks.pages"]),
         CheckStep("Load of a small machine", [*SERVERS, python, "-m", "benchmarks.load"]),
         CheckStep("Figures with 100,000 games", [*SERVERS, python, "-m", "benchmarks.scale", *SCALE_GAMES]),

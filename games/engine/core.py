@@ -8,7 +8,7 @@ from .messages import Message
 from .prompts import Feature, Held, OrderFormat, Panel, Prompt, ReplyWords
 from .scene import Scene
 from .scoresheet import Scoresheet, TurnText
-from .values import Chance, Gain, Highlight, Log, OptionSpec, Outcome, Ply, Robot, Ruleset
+from .values import Chance, Feat, Gain, Highlight, Log, OptionSpec, Outcome, Ply, Robot, Ruleset
 
 
 class Terminal(Protocol):
@@ -196,6 +196,11 @@ class Title(Protocol):
     @property
     def highlight(self) -> Highlight | None:
         """Return what a player's page tells as the best of many games, None for a title without such a figure."""
+        ...
+
+    @property
+    def feats(self) -> tuple[Feat, ...]:
+        """Return what the records of players are about, () for a title without any."""
         ...
 
     @property

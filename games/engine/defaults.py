@@ -11,7 +11,7 @@ from .json_reader import read_json
 from .messages import Message, gettext_noop, in_english
 from .prompts import Choice, Feature, Held, OrderFormat, Panel, Prompt, ReplyWords
 from .scoresheet import Scoresheet, TurnText, Word
-from .values import SEAT_LETTERS, Gain, Highlight, Log, OptionSpec, Ply, Robot, Ruleset, check_options
+from .values import SEAT_LETTERS, Feat, Gain, Highlight, Log, OptionSpec, Ply, Robot, Ruleset, check_options
 
 # Turns of game files for a title without a notation of its own: a line for every ply, ``3. B take2``
 
@@ -121,6 +121,7 @@ class Defaults:
     phrases: Mapping[str, str] = PHRASES
     robots: Mapping[str, Robot] = {}
     highlight: Highlight | None = None
+    feats: tuple[Feat, ...] = ()
     analyst: Analyst | None = None
     turn_format: TurnFormat = PLAIN_TURN_FORMAT
     orders: OrderFormat | None = None

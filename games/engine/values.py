@@ -1,6 +1,6 @@
 """The values that a title and its callers exchange: options, actions, chance, results and plies."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from re import fullmatch
 from typing import Any, NamedTuple, Protocol
 
@@ -109,6 +109,19 @@ class Ply(NamedTuple):
     before: Any
     action: Action
     after: Any
+
+
+class Feat(NamedTuple):
+    """Something that players remember a game for, and that can be done better in another one.
+
+    ``of(plies)`` returns the value of each seat in a finished game, None for a seat that has not done it. ``key`` is
+    the name that is stored, ``label`` a message key, ``amount`` that of a value with its unit, which gets ``count``.
+    """
+
+    key: str
+    label: str
+    amount: str
+    of: Callable[[Sequence[Ply]], tuple[int | None, ...]]
 
 
 class Gain(NamedTuple):

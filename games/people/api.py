@@ -25,9 +25,9 @@ from games.engine.registry import TITLES
 from games.lobby.selectors import invitations_of
 from games.play.reliability import ReliabilityCounter, reliability_counter
 from games.play.tallies import record_of
-from games.ratings.api import LuckFreePlaceSerializer, RatingSerializer, SeasonPlaceSerializer
-from games.ratings.models import SeasonPlace
-from games.ratings.selectors import CurrentRating, LuckFreePlace, player_ratings, season_places_of
+from games.ratings.api import LuckFreePlaceSerializer, OwnRecordSerializer, RatingSerializer, SeasonPlaceSerializer
+from games.ratings.models import PersonalRecord, SeasonPlace
+from games.ratings.selectors import CurrentRating, LuckFreePlace, own_records, player_ratings, season_places_of
 
 from .presenters import pair_rows
 
@@ -47,6 +47,7 @@ class PlayerFacts:
     ratings: list[CurrentRating]
     luck_free: list[LuckFreePlace]
     seasons: list[SeasonPlace]
+    records: list[PersonalRecord]
 
 
 def player_facts(user: User) -> PlayerFacts:
@@ -66,6 +67,7 @@ def player_facts(user: User) -> PlayerFacts:
         ratings=known.ratings,
         luck_free=known.luck_free,
         seasons=list(season_places_of(user)),
+        records=[] if user.robot else own_records(user),
     )
 
 
@@ -105,6 +107,7 @@ class PlayerSerializer(serializers.Serializer[PlayerFacts]):
     )
     luck_free = LuckFreePlaceSerializer(many=True, help_text="The places in the luck-free lists of titles.")
     seasons = SeasonPlaceSerializer(many=True, help_text="Places among the first ten of a season, latest first.")
+    records = OwnRecordSerializer(many=True, help_text="The best of each kind in public games, by title.")
 
 
 class MeSerializer(PlayerSerializer):

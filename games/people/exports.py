@@ -107,6 +107,7 @@ SUBJECTS = (
                 " reason",
             ),
             ExportedRows("games.SeasonPlace", "version__number title season place"),
+            ExportedRows("games.PersonalRecord", "title kind value game__code at"),
         ),
     ),
     ExportedFile(

@@ -1,7 +1,7 @@
 """A player's public page."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -27,9 +27,11 @@ from games.lobby.selectors import may_contact
 from games.play.models import PlaceTally
 from games.play.reliability import games_left
 from games.play.tallies import OpponentRecord, best_games_of, opponents_of, running_count, tallies_of
-from games.ratings.presenters import TitleRating, title_ratings
+from games.ratings.presenters import RecordView, TitleRating, records_by_title, title_ratings
 
 MAX_SHOWN = 6
+SCORE = "points"  # a kind of record
+Records = Mapping[str, Sequence[RecordView]]  # by title
 MIN_FOR_SHARES = 5  # games: fewer have no percentages, and no favourite rules
 
 
@@ -131,7 +133,7 @@ class ProfileView:
 def profile_view(user: User, viewer: Viewer) -> ProfileView:
     running, finished = (history_of(user, viewer, show=show, limit=MAX_SHOWN).ids for show in ("running", "finished"))
     cards = {card.game.pk: card for card in game_cards(games_in_order([*running, *finished]), user)}
-    now, tallies = timezone.now(), tallies_of(user)
+    now, tallies = timezone.now(), tallies_of(user, viewer)
     is_me = isinstance(viewer, User) and viewer.pk == user.pk
     may_block = isinstance(viewer, User) and is_blockable(viewer, user)
     blocks = blocks_between(viewer, user) if isinstance(viewer, User) and may_block else []
@@ -144,7 +146,7 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         running_count=running_count(user),
         finished_count=sum(tally.games for tally in tallies),
         wins=sum(tally.games for tally in tallies if tally.place == 1),
-        titles=title_results(tallies, viewer),
+        titles=title_results(tallies, {} if user.robot else records_by_title(user)),
         opponents=opponent_views(opponents_of(user, viewer)),
         running=[cards[pk] for pk in running if pk in cards],
         finished=[cards[pk] for pk in finished if pk in cards],
@@ -163,16 +165,18 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
     )
 
 
-def title_results(tallies: Sequence[PlaceTally], viewer: Viewer) -> list[TitleResults]:
+def title_results(tallies: Sequence[PlaceTally], records: Records) -> list[TitleResults]:
     """Return the results of each title, the one that was played most often first."""
     shown = [tally for tally in tallies if tally.title in TITLES]
-    visible = best_games_of(shown, viewer)
+    visible = best_games_of(shown)
     by_title = groupby(sorted(shown, key=attrgetter("title")), key=attrgetter("title"))
-    found = [_results(TITLES[key], list(rows), visible) for key, rows in by_title]
+    found = [_results(TITLES[key], list(rows), visible, records.get(key, ())) for key, rows in by_title]
     return sorted(found, key=attrgetter("games"), reverse=True)
 
 
-def _results(title: Title, tallies: Sequence[PlaceTally], visible: dict[int, Game]) -> TitleResults:
+def _results(
+    title: Title, tallies: Sequence[PlaceTally], visible: dict[int, Game], records: Sequence[RecordView]
+) -> TitleResults:
     games, scored = (sum(getattr(tally, name) for tally in tallies) for name in ("games", "scored"))
     rules = Counter[str]()
     for tally in tallies:
@@ -186,7 +190,11 @@ def _results(title: Title, tallies: Sequence[PlaceTally], visible: dict[int, Gam
         name=title.name,
         games=games,
         average=number_format(total / scored, 1) if scored else "",
-        bests=(*_best_score(tallies, visible), *_best_highlight(title, tallies, visible)),
+        bests=(
+            *_best_score(tallies, visible),
+            *_best_highlight(title, tallies, visible),
+            *(Best(one.label, one.text, one.game) for one in records if one.kind != SCORE),  # the score is there
+        ),
         ruleset=phrase(title, known.label) if known else ruleset,
         ruleset_key=f"{title.key}:{ruleset}" if known and known.offered else "",
         ruleset_games=count,

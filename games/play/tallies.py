@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q, Sum
+from django.db.models import Exists, F, OuterRef, Q, Sum
 
 from accounts.models import User
 from accounts.selectors import blocked_for
@@ -168,14 +168,20 @@ def record_of(user: User) -> PlayerRecord:
     return PlayerRecord(running=running_count(user), **numbers)
 
 
-def tallies_of(user: User) -> Sequence[PlaceTally]:
-    return list(user.tallies.filter(games__gt=0).order_by("title", "ruleset", "seat_count", "place"))
+def tallies_of(user: User, viewer: Viewer = None) -> Sequence[PlaceTally]:
+    """Return a player's tallies with their best games; ``best_games_of`` knows which of these the viewer may see."""
+    rows = user.tallies.filter(games__gt=0).select_related("best_game", "highlight_game")
+    best, highlight = (
+        Exists(Game.objects.visible_to(viewer).filter(pk=OuterRef(name))) for name in ("best_game", "highlight_game")
+    )
+    rows = rows.annotate(sees_best=best, sees_highlight=highlight)
+    return list(rows.order_by("title", "ruleset", "seat_count", "place"))
 
 
-def best_games_of(tallies: Sequence[PlaceTally], viewer: Viewer) -> dict[int, Game]:
-    """Return the games with the best scores and highlights that the viewer may see, by id."""
-    ids = {pk for tally in tallies for pk in (tally.best_game_id, tally.highlight_game_id) if pk}
-    return {game.pk: game for game in Game.objects.visible_to(viewer).filter(pk__in=ids)} if ids else {}
+def best_games_of(tallies: Sequence[Any]) -> dict[int, Game]:
+    """Return the games with the best scores and highlights that the viewer of the tallies may see, by id."""
+    best = [tally.best_game for tally in tallies if tally.sees_best]
+    return {game.pk: game for game in [*best, *(tally.highlight_game for tally in tallies if tally.sees_highlight)]}
 
 
 def opponents_of(user: User, viewer: Viewer) -> list[OpponentRecord]:

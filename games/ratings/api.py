@@ -20,13 +20,25 @@ from games.engine.core import Title
 from games.engine.registry import TITLES
 
 from .ledger import people_in
-from .models import LUCK_FREE, InputKind, Pool, RatedGame, Rating, SeasonPlace
-from .presenters import RobotRating, robot_ratings, table_sizes
+from .models import LUCK_FREE, InputKind, PersonalRecord, Pool, RatedGame, Rating, SeasonPlace
+from .presenters import RobotRating, record_kinds, robot_ratings, table_sizes
 from .seasons import SeasonRow, season_of, season_table, seasons_until
-from .selectors import CurrentRating, LuckFreePlace, current_rating, current_version, leaders, rated_games
+from .selectors import (
+    CurrentRating,
+    LuckFreePlace,
+    best_records,
+    current_rating,
+    current_version,
+    leaders,
+    rated_games,
+)
 
 FLOAT = re.compile(r"-?[0-9]{1,3}(\.[0-9]{1,20})?(e-?[0-9]{1,3})?")
 FIRST_OF_SEASON = 100
+KINDS = (
+    "`time`: the longest game. Marrakech: `patch`, the longest patch; `rent`, the highest rent paid; `no-rent`, points "
+    "without any payment. Marram: `points`; `snake`, the longest one."
+)
 LETTER = {"type": "string", "description": "The seat's letter."}
 
 
@@ -35,6 +47,12 @@ class BestFirst(NewestFirst):
 
     ordering = ("-mu", "id")
     position = FLOAT
+
+
+class LargestFirst(NewestFirst):
+    """Records, the best first."""
+
+    ordering = ("-value", "id")
 
 
 class OldestFirst(NewestFirst):
@@ -110,6 +128,34 @@ class SeasonPlaceSerializer(serializers.ModelSerializer[SeasonPlace]):
         model = SeasonPlace
         fields = ["title", "season", "place"]
         read_only_fields = fields
+
+
+class OwnRecordSerializer(serializers.ModelSerializer[PersonalRecord]):
+    """The best that a player has done at a title in a public game."""
+
+    kind = serializers.CharField(help_text=KINDS)
+    value = serializers.IntegerField(help_text="In the unit of the kind; seconds for `time`.")
+    game = serializers.CharField(source="game.code", help_text="The game's id.")
+
+    class Meta:
+        model = PersonalRecord
+        fields = ["title", "kind", "value", "game", "at"]
+        read_only_fields = fields
+
+
+class RecordSerializer(OwnRecordSerializer):
+    """A row of a list of records."""
+
+    name = serializers.CharField(source="user.username", help_text="The player's unique name.")
+    display_name = serializers.SerializerMethodField(help_text="The name to show.")
+
+    class Meta:
+        model = PersonalRecord
+        fields = ["name", "display_name", "title", "kind", "value", "game", "at"]
+        read_only_fields = fields
+
+    def get_display_name(self, row: PersonalRecord) -> str:
+        return display_name(row.user)
 
 
 class LuckFreePointsSerializer(serializers.Serializer[Any]):
@@ -236,6 +282,24 @@ class LuckFreeList(generics.ListAPIView[Rating], JSONView):
     @operation("get_luck_free_list", "ratings", {200: LuckFreeLeaderSerializer}, 400, 404)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List the players of a title by their luck-free points at tables of two, best first, in pages."""
+        return self.list(request, *args, **kwargs)
+
+
+class Records(generics.ListAPIView[PersonalRecord], JSONView):
+    queryset = PersonalRecord.objects.none()  # only for the schema; requests use get_queryset
+    serializer_class = RecordSerializer
+    pagination_class = LargestFirst
+
+    def get_queryset(self) -> QuerySet[PersonalRecord]:
+        """Return the records of this kind."""
+        title, kind = _title(self.kwargs["title"]), self.kwargs["kind"]
+        if kind not in dict(record_kinds(title)):
+            raise NotFound
+        return best_records(title.key, kind)
+
+    @operation("list_records", "ratings", {200: RecordSerializer}, 400, 404)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List what each player of a title has done best in public games, the best first, in pages."""
         return self.list(request, *args, **kwargs)
 
 

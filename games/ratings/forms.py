@@ -1,4 +1,4 @@
-"""The query of a leaderboard."""
+"""The queries of leaderboards and records."""
 
 from django import forms
 
@@ -12,4 +12,11 @@ class LeaderboardForm(forms.Form):
     """
 
     pool = forms.ChoiceField(choices=[*Pool.choices, (LUCK_FREE, LUCK_FREE)], required=False)
+    after = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+
+
+class RecordsForm(forms.Form):
+    """The kind of records, and the row after which a page begins. Invalid values are ignored."""
+
+    kind = forms.SlugField(required=False, max_length=20)
     after = forms.IntegerField(required=False, min_value=1, max_value=2**62)

@@ -190,3 +190,39 @@ class SeasonPlace(models.Model):
 
     def __str__(self) -> str:
         return f"place {self.place} of user {self.user_id} in {self.title}, season {self.season}"
+
+
+class PersonalRecord(models.Model):
+    """The best that a player had done at a title until then, in a public game. A better one is a row of its own.
+
+    ``kind`` is TIME, whose ``value`` are the seconds that the game took, or the key of one of the title's feats.
+    """
+
+    TIME = "time"
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        on_delete=models.CASCADE,
+        related_name="records",
+        db_index=False,
+    )
+    game = models.ForeignKey(
+        Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="records", db_index=False
+    )
+    title = models.CharField(_("title"), max_length=40)
+    kind = models.CharField(_("kind"), max_length=20)
+    value = models.PositiveIntegerField(_("value"))
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "user", "kind"], name="record_once")]
+        indexes = [
+            models.Index(fields=["title", "kind", "-value", "id"], name="record_best"),
+            models.Index(fields=["user", "-at", "-id"], name="record_latest"),
+        ]
+        verbose_name = _("record of a player")
+        verbose_name_plural = _("records of players")
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.value} by user {self.user_id} in {self.title}"

@@ -12,16 +12,17 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.selectors import display_name
 from games.board.robots import robot_views
-from games.common.wording import place_name
+from games.common.wording import duration_text, phrase, place_name, render_message
 from games.core.models import Game, Seat
 from games.core.selectors import is_robot
 from games.engine.core import Title
+from games.engine.messages import Message
 from games.engine.registry import TITLES
 from games.pictures.graphs import rating_graph
 
 from . import formula
 from .anchors import Anchor, anchor_of, version_of
-from .models import LUCK_FREE, Pool, RatingChange, RatingReason
+from .models import LUCK_FREE, PersonalRecord, Pool, RatingChange, RatingReason
 from .seasons import Season, SeasonRow, season_of
 from .selectors import (
     CurrentRating,
@@ -31,6 +32,7 @@ from .selectors import (
     current_rating,
     latest_changes,
     leaders,
+    own_records,
     percentile,
     player_ratings,
     ratings_at,
@@ -274,3 +276,60 @@ def robot_ratings(title: Title) -> list[RobotRating]:
 def table_sizes(title: Title) -> Sequence[int]:
     """Return the numbers of players that have a rating of their own."""
     return [seats for seats in range(title.min_seats, title.max_seats + 1) if str(seats) in Pool.values]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordView:
+    """What a player has done best, and in which game."""
+
+    kind: str
+    label: str
+    text: str
+    name: str
+    username: str
+    game: Game
+    at: datetime
+
+
+def record_view(record: PersonalRecord) -> RecordView:
+    title = TITLES[record.title]
+    return RecordView(
+        kind=record.kind,
+        label=record_label(title, record.kind),
+        text=record_text(title, record.kind, record.value),
+        name=display_name(record.user),
+        username=record.user.username,
+        game=record.game,
+        at=record.at,
+    )
+
+
+def record_kinds(title: Title) -> list[tuple[str, str]]:
+    """Return the kinds of records of a title with their names."""
+    kinds = [*(feat.key for feat in title.feats), PersonalRecord.TIME]
+    return [(kind, record_label(title, kind)) for kind in kinds]
+
+
+def record_label(title: Title, kind: str) -> str:
+    label = next((feat.label for feat in title.feats if feat.key == kind), "")
+    return phrase(title, label) if label else _("Longest game")
+
+
+def record_text(title: Title, kind: str, value: int) -> str:
+    amount = next((feat.amount for feat in title.feats if feat.key == kind), "")
+    return render_message(title, Message(amount, {"count": value}), ()) if amount else duration_text(value)
+
+
+def records_by_title(user: User) -> dict[str, list[RecordView]]:
+    """Return a player's records for the profile, by title, in the order of the title."""
+    found = dict[str, list[RecordView]]()
+    for record in own_records(user):
+        if record.title in TITLES:
+            found.setdefault(record.title, []).append(record_view(record))
+    order = {title: [kind for kind, _name in record_kinds(TITLES[title])] for title in found}
+    return {
+        title: sorted(
+            (view for view in views if view.kind in order[title]), key=lambda view: order[title].index(view.kind)
+        )
+        for title, views in found.items()
+    }

@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 from accounts.emails import FlowedMail
 from accounts.models import User
 from games.common.wording import one_line
+from games.core.models import Seat
 from games.engine.registry import get_title
 from games.notifications.links import link
 from games.notifications.recipient import user_locale
@@ -21,6 +22,7 @@ from .formula import START, shown
 from .ledger import Key, Ledger, enter, enter_luck_free, rating_row
 from .lock import current_for_update
 from .models import Pool, RatedGame, Rating, RatingChange, RatingVersion
+from .records import recount_records
 from .services import existing, store_last_number
 
 BATCH = 1000  # games, and rows in one statement
@@ -75,6 +77,8 @@ def replay(
             _store(version, ledger)
             _switch(current, version)
             _tell(corrections)
+    if not is_trial and (changed := _changed_players(current, version)):
+        recount_records(changed)
     return Replay(version, games, corrections)
 
 
@@ -129,6 +133,13 @@ def _switch(current: RatingVersion, version: RatingVersion) -> None:
     version.is_current = True
     version.save(update_fields=["is_current"])
     RatingVersion.objects.filter(number__lt=current.number).delete()
+
+
+def _changed_players(current: RatingVersion, version: RatingVersion) -> set[int]:
+    """Return the players who count now or do not count any more, and those of games of which the same is true."""
+    codes = set(current.voided) ^ set(version.voided)
+    seats = Seat.objects.filter(game__code__in=codes, user__isnull=False)
+    return {*(set(current.excluded) ^ set(version.excluded)), *seats.values_list("user", flat=True)}
 
 
 def _tell(corrections: Sequence[Correction]) -> None:

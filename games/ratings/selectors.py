@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -12,7 +12,7 @@ from games.core.models import Game
 
 from . import formula
 from .formula import Skill
-from .models import LUCK_FREE, Pool, RatedGame, Rating, RatingChange, RatingVersion, SeasonPlace
+from .models import LUCK_FREE, PersonalRecord, Pool, RatedGame, Rating, RatingChange, RatingVersion, SeasonPlace
 
 GRAPH_GAMES = 200  # the latest games in a graph
 POOL_GAMES = 10  # from which on a profile shows the rating of tables of one size
@@ -157,3 +157,47 @@ def current_version() -> RatingVersion:
 def rated_games() -> QuerySet[RatedGame]:
     """Return the rated games that have their number, with their tables."""
     return RatedGame.objects.exclude(number=None).filter(game__is_private=False).select_related("game")
+
+
+def records() -> QuerySet[PersonalRecord]:
+    """Return the records of public games, with their games and players."""
+    rows = PersonalRecord.objects.filter(game__in=Game.objects.visible_to(None), user__is_active=True)
+    return rows.select_related("user__profile", "game")
+
+
+def best_records(title: str, kind: str) -> QuerySet[PersonalRecord]:
+    """Return the best of each player in one kind, best first."""
+    rows = records().filter(title=title, kind=kind)
+    better = PersonalRecord.objects.filter(user=OuterRef("user"), title=title, kind=kind, value__gt=OuterRef("value"))
+    return rows.exclude(Exists(better.filter(game__in=Game.objects.visible_to(None)))).order_by("-value", "id")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsPage:
+    """A part of a list of records. ``next`` is the row after which the next one begins."""
+
+    rows: list[PersonalRecord]
+    next: int | None = None
+
+
+def records_page(title: str, kind: str, after: int | None, size: int) -> RecordsPage:
+    """Return the part after a row, the first part if there is no such row any more."""
+    rows = best_records(title, kind)
+    if after and (last := PersonalRecord.objects.filter(pk=after, title=title, kind=kind).first()):
+        rows = rows.filter(Q(value__lt=last.value) | Q(value=last.value, pk__gt=last.pk))
+    found = list(rows[: size + 1])
+    return RecordsPage(found[:size], found[size - 1].pk if len(found) > size else None)
+
+
+def records_of(users: Iterable[int], limit: int, before: datetime | None = None) -> list[PersonalRecord]:
+    """Return what these players have done better than ever before, the latest first, if so ``before`` a moment."""
+    rows = records().filter(user__in=set(users))
+    return list((rows.filter(at__lt=before) if before else rows).order_by("-at", "-id")[:limit])
+
+
+def own_records(user: User) -> list[PersonalRecord]:
+    """Return the best that a player has done, in each title and kind, by title."""
+    best = dict[tuple[str, str], PersonalRecord]()
+    for row in records().filter(user=user).order_by("title", "value"):
+        best[row.title, row.kind] = row
+    return list(best.values())

@@ -1,4 +1,4 @@
-"""Views of leaderboards, and of the page that explains ratings."""
+"""Views of leaderboards, seasons and records, and of the page that explains ratings."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -11,14 +11,24 @@ from games.common.forms import valid_values
 from games.engine.registry import TITLES
 
 from . import formula
-from .forms import LeaderboardForm
+from .forms import LeaderboardForm, RecordsForm
 from .ledger import LISTED_FOR, LISTED_OPPONENTS, LUCK_FREE_GAMES, LUCK_FREE_OPPONENTS
 from .models import LUCK_FREE, Pool
-from .presenters import leader_views, leaderboards_of, robot_ratings, season_name, season_views, table_sizes
+from .presenters import (
+    leader_views,
+    leaderboards_of,
+    record_kinds,
+    record_view,
+    robot_ratings,
+    season_name,
+    season_views,
+    table_sizes,
+)
 from .seasons import season_of, season_table, seasons_until
-from .selectors import current_version, leaderboard_page
+from .selectors import current_version, leaderboard_page, records_page
 
 PER_PAGE = 50
+FIRST_RECORDS = 5
 LUCK_FREE_LIMITS = {"min_games": LUCK_FREE_GAMES, "min_opponents": LUCK_FREE_OPPONENTS}
 
 
@@ -60,3 +70,19 @@ def season(request: HttpRequest, title: str, key: str = "") -> HttpResponse:
     lists = {"seasons": [(one.key, season_name(one)) for one in seasons], "key": shown.key}
     rows_shown = {"page": page, "rows": season_views(list(page.object_list))}
     return render(request, "games/ratings/season.html", {**context, **lists, **rows_shown})
+
+
+@require_safe
+def records(request: HttpRequest, title: str) -> HttpResponse:
+    """List the records of a title: the first ones of each kind, or all of one kind."""
+    played = TITLES.get(title)
+    if played is None:
+        raise NotFound
+    query, kinds = valid_values(RecordsForm(request.GET)), record_kinds(played)
+    kind = query["kind"] if query.get("kind") in dict(kinds) else ""
+    shown = [(key, name) for key, name in kinds if kind in ("", key)]
+    after, size = (query.get("after"), PER_PAGE) if kind else (None, FIRST_RECORDS)
+    pages = [(key, name, records_page(title, key, after, size)) for key, name in shown]
+    lists = [(key, name, [record_view(row) for row in page.rows], page.next) for key, name, page in pages]
+    context = {"title": played, "titles": TITLES.values(), "kinds": kinds, "kind": kind, "lists": lists}
+    return render(request, "games/ratings/records.html", context)

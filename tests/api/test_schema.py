@@ -77,7 +77,7 @@ def real(game: Game, ann: Program, ben: Program) -> dict[str, Any]:
     table = make_table(ben.user)
     invitation = ben.post(f"games/{table.code}/invitations/", {"player": "ann"}, 201)
     order = ann.post(f"games/{game.code}/orders/", {"orders": "L"}, 201)
-    numbers = {"ply": 1, "number": order["number"], "season": season_at(timezone.now()).key}
+    numbers = {"ply": 1, "number": order["number"], "season": season_at(timezone.now()).key, "kind": "patch"}
     return {"id": game.code, "key": invitation["id"], "name": "ben", "opponent": "ann", "title": "marrakech", **numbers}
 
 

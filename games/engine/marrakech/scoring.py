@@ -1,11 +1,12 @@
 """Payments, points, the end of a game, and the best of many games."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from ..values import ABORTED, Highlight, Outcome, Standing
+from ..values import ABORTED, Feat, Highlight, Outcome, Ply, Standing
 from .board import NO_COLOUR, RUG_TO_COLOUR, patch, patch_sizes
-from .state import NO_SEAT, State
+from .state import NO_SEAT, RUGS, State
 
 # Money and points: the cost of a landing, the points of a seat, the outcome
 
@@ -113,4 +114,36 @@ def longest_patches(state: State) -> tuple[int, ...]:
     return tuple(longest)
 
 
+def longest_of_game(plies: Sequence[Ply]) -> tuple[int | None, ...]:
+    """Return the longest patch that each seat has had at any time."""
+    with_rugs = [plies[0].before, *(ply.after for ply in plies if ply.after.board != ply.before.board)]
+    return tuple(max(sizes) or None for sizes in zip(*map(longest_patches, with_rugs), strict=True))
+
+
+def rents_of_game(plies: Sequence[Ply]) -> list[list[int]]:
+    """Return what each seat has paid, payment by payment."""
+    seats = range(len(plies[-1].after.seats))
+    paid = [ply.after.last for ply in plies if ply.before.phase == "roll" and ply.after.last and ply.after.last.paid]
+    return [[last.paid for last in paid if last.seat == seat] for seat in seats]
+
+
+def highest_rents(plies: Sequence[Ply]) -> tuple[int | None, ...]:
+    return tuple(max(rents, default=None) for rents in rents_of_game(plies))
+
+
+def scores_without_rent(plies: Sequence[Ply]) -> tuple[int | None, ...]:
+    """Return the points of the seats that have paid nothing in a game that all have played to its end."""
+    final, rents = plies[-1].after, rents_of_game(plies)
+    ended = outcome(final)
+    if ended is None or ended.reason != RUGS or any(standing.out for standing in ended.standings):
+        return (None,) * len(rents)
+    scores = {standing.seat: standing.score for standing in ended.standings}
+    return tuple(None if paid else scores[seat] for seat, paid in enumerate(rents))
+
+
+FEATS = (
+    Feat("patch", "feat.patch", "amount.patch", longest_of_game),
+    Feat("rent", "feat.rent", "amount.dirhams", highest_rents),
+    Feat("no-rent", "feat.no-rent", "amount.points", scores_without_rent),
+)
 HIGHLIGHT = Highlight("highlight.patch", "amount.patch", longest_patches)

@@ -29,6 +29,7 @@ class Marrakech(Defaults):
     phrases = PHRASES
     robots = ROBOTS
     highlight = scoring.HIGHLIGHT
+    feats = scoring.FEATS
     analyst = ANALYST
     turn_format = TURN_FORMAT
     orders = ORDER_FORMAT

@@ -281,6 +281,9 @@ _BRIEF = {
 _AMOUNTS = {
     **counted("amount.dirhams", ngettext_lazy("%(count)s dirham", "%(count)s dirhams")),
     **counted("amount.points", ngettext_lazy("%(count)s point", "%(count)s points")),
+    "feat.patch": gettext_noop("Longest patch"),
+    "feat.rent": gettext_noop("Highest payment"),
+    "feat.no-rent": gettext_noop("Paid nothing in a whole game"),
     "highlight.patch": gettext_noop("Longest patch at the end"),
     **counted("amount.patch", ngettext_lazy("%(count)s square", "%(count)s squares")),
     **counted("amount.squares", ngettext_lazy("%(count)s visible square", "%(count)s visible squares")),

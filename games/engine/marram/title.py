@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from ..defaults import Defaults
 from ..values import Ruleset
 from . import display, options, position_json, prompts, rules
+from .feats import FEATS
 from .features import features, progress
 from .position_line import from_line, to_line
 from .robots import ROBOTS, shortlist
@@ -26,6 +27,7 @@ class Marram(Defaults):
 
     phrases = PHRASES
     robots = ROBOTS
+    feats = FEATS
     turn_format = TURN_FORMAT
     reply_words = REPLY_WORDS
 

@@ -195,6 +195,9 @@ _PROMPTS = {
 _TOLD = {
     **counted("amount.points", ngettext_lazy("%(count)s point", "%(count)s points")),
     **counted("amount.shovels", ngettext_lazy("%(count)s shovel", "%(count)s shovels")),
+    **counted("amount.tiles", ngettext_lazy("%(count)s tile", "%(count)s tiles")),
+    "feat.points": gettext_noop("Most points"),
+    "feat.snake": gettext_noop("Longest snake"),
     "amount.both": gettext_noop("%(points_amount)s and %(shovels_amount)s"),
     "told.placed": gettext_noop("%(seat)s placed tile %(tile)s %(where)s."),
     "told.placed.own": gettext_noop("You placed tile %(tile)s %(where)s."),

@@ -9,12 +9,13 @@ from games.core.log import note_trouble
 from games.core.models import Game
 from games.play.after_action import rebuild_derived
 from games.play.tallies import recount_all
+from games.ratings.records import recount_records
 
 
 class Command(BaseCommand):
     """Rebuilds all started games or the given ones, each in a transaction of its own."""
 
-    help = "Set the derived columns and the players' tallies of games (all by default) to what their logs say."
+    help = "Set the derived columns of games (all by default), and players' tallies and records, to what the logs say."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("codes", nargs="*", metavar="CODE", help="public ids of games, as in /t/CODE/")
@@ -30,6 +31,7 @@ class Command(BaseCommand):
         broken = [code for pk, code in rows if not self._rebuild(pk, code, with_tallies=bool(codes))]
         if not codes:
             recount_all()
+            recount_records()
         self.stdout.write(f"{len(rows)} games checked.")
         if broken:
             raise CommandError(f"{len(broken)} games do not replay: repair or abort them in the administration.")

@@ -46,6 +46,7 @@ def check_title(title: Title, ruleset: str, seats: int, seed: int = 1) -> None:
             check_position(title, ply.before)
     assert title.replay(plies[0].before, log) == plies[-1].after
     check_end(title, plies[-1].after, seats)
+    check_feats(title, plies, seats)
     record = Record(title.key, ruleset, {}, seats, tuple(f"P{seat}" for seat in range(seats)), tuple(log))
     assert list(read_one(write(record)).log) == log
 
@@ -155,6 +156,16 @@ def check_end(title: Title, state: Any, seats: int) -> None:
     assert [standing.place for standing in outcome.standings] == sorted(one.place for one in outcome.standings)
     assert (title.acting(state), title.chance(state), title.legal_actions(state)) == ((), None, ())
     assert title.view(state, None) == state
+
+
+def check_feats(title: Title, plies: list[Ply], seats: int) -> None:
+    for feat in title.feats:
+        values = feat.of(plies)
+        assert len(values) == seats
+        assert all(value is None or value >= 0 for value in values)
+        check_messages(
+            title, [Message(feat.label), Message(feat.amount, {"count": max(filter(None, values), default=0)})]
+        )
 
 
 def phrases_of_rules(title: Title) -> Mapping[str, str]:

@@ -48,6 +48,9 @@ SECTIONS: dict[str, str] = {
 /ratings/marrakech/  200 | 405
 /ratings/marram/?pool=3  200 | 405
 /ratings/nothing/  404 | 405
+/ratings/marrakech/records/  200 | 405
+/ratings/marram/records/?kind=snake  200 | 405
+/ratings/nothing/records/  404 | 405
 /ratings/marrakech/seasons/  200 | 405
 /ratings/marram/seasons/2001-1/  404 | 405
 /learn/  200 | 405
@@ -340,6 +343,10 @@ SECTIONS: dict[str, str] = {
     GET  get_luck_free_list  ann
         400  ratings/marrakech/luck-free/?cursor=no
         404  ratings/nothing/luck-free/
+/api/v1/ratings/marrakech/records/patch/  200 | 401 405 405 405 405 405
+    GET  list_records  ann
+        400  ratings/marrakech/records/patch/?cursor=no
+        404  ratings/marrakech/records/snake/
 /api/v1/ratings/marrakech/robots/  200 | 401 405 405 405 405 405
     GET  list_robot_ratings  ann
         404  ratings/nothing/robots/

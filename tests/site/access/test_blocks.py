@@ -668,6 +668,7 @@ t/<slug:code>/film/ t/<slug:code>/film.gif t/<slug:code>/film.webp embed/<slug:c
 home-board/<slug:code>.json t/<slug:code>/worth/ t/<slug:code>/analysis/ t/<slug:code>/branch/
 ratings/ ratings/<slug:title>/ api/v1/ratings/<api_name:title>/ api/v1/ratings/<api_name:title>/robots/
 api/v1/players/<api_name:name>/against/<api_name:opponent>/ api/v1/ratings/<api_name:title>/luck-free/
+ratings/<slug:title>/records/ api/v1/ratings/<api_name:title>/records/<api_name:kind>/
 ratings/<slug:title>/seasons/ ratings/<slug:title>/seasons/<season:key>/
 api/v1/ratings/<api_name:title>/seasons/ api/v1/ratings/<api_name:title>/seasons/<season:season>/
 api/v1/rated-games/

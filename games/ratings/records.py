@@ -1,0 +1,77 @@
+"""Records: the best that players have done in public games, found when a game ends.
+
+A record stays until the player has a better one; then both are rows, so that the latest ones can be told in order.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from games.core.log import plies_of
+from games.core.models import Game, Seat
+from games.core.selectors import title_of
+from games.play.tallies import counts
+
+from .models import PersonalRecord
+from .selectors import current_version, records
+
+MIN_PEOPLE = 2
+
+
+def store_records(game: Game) -> None:
+    """Write the records that a game has set which has just ended, in the caller's transaction.
+
+    Only people who had their seats from the start can set any, in public games with two of them or more.
+    """
+    version = current_version()
+    seats = [seat for seat in game.seats.select_related("user").order_by("number") if _is_own(seat)]
+    if game.is_private or not counts(game) or game.code in version.voided or len(seats) < MIN_PEOPLE:
+        return
+    best = _best_before(game, seats)
+    found = [
+        PersonalRecord(
+            user=seat.user, game=game, title=game.title, kind=kind, value=value, at=game.finished_at or timezone.now()
+        )
+        for kind, values in _values(game)
+        for seat in seats
+        if seat.user_id not in version.excluded
+        and (value := values[seat.number or 0])
+        and value > best.get((seat.user_id, kind), 0)
+    ]
+    PersonalRecord.objects.bulk_create(found, ignore_conflicts=True)
+
+
+def _best_before(game: Game, seats: Sequence[Seat]) -> dict[tuple[int | None, str], int]:
+    """Return the records of players in the title of a game, by user and kind."""
+    before = records().filter(user__in=[seat.user_id for seat in seats], title=game.title).order_by()
+    rows = before.values_list("user", "kind").annotate(best=Max("value"))
+    return {(user, kind): best for user, kind, best in rows}
+
+
+def _is_own(seat: Seat) -> bool:
+    return bool(seat.user and not seat.user.robot and not seat.user.is_guest and seat.taken_at is None)
+
+
+def _values(game: Game) -> list[tuple[str, Sequence[int | None]]]:
+    """Return the values of each kind by seat."""
+    plies, took = plies_of(game), 0
+    if game.started_at and game.finished_at:
+        took = int((game.finished_at - game.started_at).total_seconds())
+    return [
+        (PersonalRecord.TIME, [took] * game.seat_count),
+        *((feat.key, feat.of(plies)) for feat in title_of(game).feats),
+    ]
+
+
+def recount_records(users: Iterable[int] | None = None) -> None:
+    """Find the records of these players again, or those of everybody, from the logs of their games."""
+    games, rows = Game.objects.filter(is_private=False).finished().sound(), PersonalRecord.objects.all()
+    if users is not None:
+        rows = rows.filter(user__in=users)
+        games = games.filter(seats__user__in=users).distinct()
+    rows.delete()
+    for game in games.order_by("finished_at", "pk").iterator(chunk_size=200):
+        with transaction.atomic():
+            store_records(game)
