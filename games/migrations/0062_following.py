@@ -45,6 +45,7 @@ class Migration(migrations.Migration):
                     ("calendar", "calendar of deadlines"),
                     ("turns", "feed of turns"),
                     ("table", "feed of a table"),
+                    ("tables", "feed of new tables"),
                     ("following", "feed of the players you follow"),
                 ],
                 max_length=10,
