@@ -101,16 +101,16 @@ def lobby_rows(cards: Iterable[GameCard], facts: TableFacts, now: datetime) -> l
 
 
 def fit_texts(game: Game, fit: Fit | None) -> tuple[tuple[str, ...], str]:
-    """Return up to three reasons, the weightiest first, and the chance to come first."""
+    """Return up to three reasons, the weightiest first, and the chance to come first, which says more than some."""
     if fit is None:
         return (), ""
+    chance = "" if fit.chance is None else _chance_text(fit.chance, game.seat_count)
     reasons = [
-        _gap_text(fit.gap) if fit.gap is not None else "",
+        _gap_text(fit.gap) if fit.gap is not None and not chance else "",
         _hours_text(fit.hours) if fit.hours is not None else "",
-        _("starts when you join") if fit.is_last_seat else "",
+        _("starts when you join") if fit.is_last_seat and not chance else "",
         _("your usual pace") if fit.is_usual_pace else "",
     ]
-    chance = "" if fit.chance is None else _chance_text(fit.chance, game.seat_count)
     return tuple(reason for reason in reasons if reason)[:MAX_REASONS], chance
 
 
@@ -123,15 +123,15 @@ def _gap_text(gap: int) -> str:
 def _hours_text(hours: int) -> str:
     if not hours:
         return _("awake when you sleep")
-    text = ngettext("awake with you %(count)d hour a day", "awake with you %(count)d hours a day", hours)
+    text = ngettext("%(count)d shared waking hour", "%(count)d shared waking hours", hours)
     return text % {"count": hours}
 
 
 def _chance_text(chance: float, seats: int) -> str:
     percent = {"percent": min(99, max(1, round(100 * chance)))}
     if seats == 2:
-        return _("Your chance to win: about %(percent)s %%") % percent
-    return _("Your chance to come first: about %(percent)s %%") % percent
+        return _("About %(percent)s %% to win") % percent
+    return _("About %(percent)s %% to come first") % percent
 
 
 def _seated(seat: Seat, found: Mapping[int, Reliability], rating: CurrentRating | None) -> SeatedPlayer:

@@ -38,9 +38,9 @@ def test_a_row_of_the_lobby_says_why_it_suits_and_what_the_ratings_expect() -> N
     make_table(rated("Cleo", 1900), name="Far", seat_count=3)
     html = text_at(signed_in(rated("Ada", 1500)), "/lobby/")
     near, far = row_of(html, "Near"), row_of(html, "Far")
-    assert "near your rating · awake with you 16 hours a day · starts when you join" in near
-    assert "Your chance to win: about 53 %" in near
-    assert "rated higher than you · awake with you 16 hours a day" in far
+    assert "16 shared waking hours" in near
+    assert "About 53 % to win" in near
+    assert "Rated higher than you · 16 shared waking hours" in far
     assert "Your chance" not in far  # nobody knows who takes the last seat
 
 
@@ -48,7 +48,7 @@ def test_the_chance_to_come_first_counts_everyone_and_robots() -> None:
     table = make_table(rated("Ben", 1500), name="Three", seat_count=3, robots=["greedy"])
     html = text_at(signed_in(rated("Ada", 1500)), "/lobby/")
     assert table.seats.count() == 2
-    assert "Your chance to come first: about 33 %" in row_of(html, "Three")
+    assert "About 33 % to come first" in row_of(html, "Three")
 
 
 @pytest.mark.parametrize(("own", "other"), [(60, 200), (200, 60)])
@@ -57,7 +57,7 @@ def test_little_known_ratings_make_no_forecast(own: int, other: int) -> None:
     row = row_of(text_at(signed_in(rated("Ada", 1500, own)), "/lobby/"), "Near")
     assert "Your chance" not in row
     assert "your rating" not in row
-    assert "awake with you 16 hours a day" in row
+    assert "16 shared waking hours" in row
 
 
 def test_a_visitor_reads_no_reasons() -> None:
