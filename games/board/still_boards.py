@@ -33,8 +33,8 @@ def _tiles(board: str, name: Promise) -> Still:
 
 STILLS = {
     "placed": _tiles("0@0r0,42@s1r0", _("A tile below the first one: the orange snake goes on")),
-    "claimed": _tiles("0@0r0,42@s1r0AB0", _("The same, with a red boot on the orange snake")),
-    "scored": _tiles("0@0r0,42@s1r0,38@s2r1", _("A third tile has the end of the snake, and the boot is gone")),
+    "claimed": _tiles("0@0r0,42@s1r0AB0", _("The same, with a red piece on the orange snake")),
+    "scored": _tiles("0@0r0,42@s1r0,38@s2r1", _("A third tile has the end of the snake, and the piece is gone")),
     "orange": _tiles("41@0r3,42@s1r0,38@s2r1", _("A complete orange snake: an end, a middle and an end")),
     "worm": _tiles("37@0r3,43@s1r0,48@s2r1", _("A complete worm: an end, a thick part and an end")),
     "blue": _tiles("35@0r2,46@e1r0,31@e2r0", _("A complete blue snake: a head, a middle and a tail")),

@@ -6,11 +6,13 @@ from xml.etree import ElementTree
 import pytest
 import resvg_py
 
+from games.board.still_boards import STILLS
 from games.engine.marrakech.title import MARRAKECH
+from games.engine.marram.title import MARRAM
 from games.engine.messages import Message
 from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Loop, Scene, Token, Trail
-from games.pictures.board_svg import IDENT, BoardLook, Question, board_svg
+from games.pictures.board_svg import IDENT, BoardLook, Question, board_svg, close_up
 from tests.helpers.board_scenes import RUGS, bare, place_prompt, rug, say, scene, turn_prompt
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -180,6 +182,16 @@ def test_a_direction_is_chosen_by_every_square_on_its_way_that_another_does_not_
     assert squares["R"][:3] == ["e4", "f4", "g4"]
     every = [cell for cells in squares.values() for cell in cells]
     assert len(every) == len(set(every))
+
+
+def test_a_close_up_has_the_pieces_of_an_open_board_in_its_middle_and_all_of_another_board() -> None:
+    dunes = MARRAM.scene(MARRAM.read_position(STILLS["placed"].position))
+    assert (dunes.columns, dunes.rows) > (1, 2)
+    near, wider = close_up(dunes), close_up(dunes, 5, 4)
+    assert (near.left, near.top, near.columns, near.rows) == (0, 0, 1, 2)
+    assert (wider.left, wider.top, wider.columns, wider.rows) == (-2, -1, 5, 4)
+    assert len(near.cells) == len(near.pieces) == 2
+    assert close_up(scene()) == scene()
 
 
 def test_only_the_selected_choice_is_shown_without_hovering() -> None:

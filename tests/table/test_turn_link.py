@@ -8,6 +8,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.core.log import log_of
 from games.core.models import Game
+from games.engine.registry import get_title
 from games.notifications.links import TurnToken, turn_link_token
 from games.play.endings import resign
 from tests.helpers.page_client import form_to, forms_of, signed_in, squeezed, text_at
@@ -56,6 +57,19 @@ def test_choices_on_the_board_behind_a_turn_link_are_turn_links() -> None:
     page = text_at(anybody(), link(acting_user(game), game))
     place, address = re.findall(r'data-choice="(\w+)" href="([^"]+)"', page)[3]
     assert form_to(text_at(anybody(), address), "/").values == {"action": place}
+
+
+@pytest.mark.parametrize("title", ["marrakech", "marram"])
+def test_a_turn_link_has_the_style_of_the_table_of_its_title(title: str) -> None:
+    game = started_game(title=title, ruleset=next(iter(get_title(title).rulesets)))
+    at_table, behind_link = (
+        "css/marram" in text_at(client, address)
+        for client, address in (
+            (signed_in(acting_user(game)), game.get_absolute_url()),
+            (anybody(), link(acting_user(game), game)),
+        )
+    )
+    assert at_table == behind_link == (title == "marram")
 
 
 def test_the_question_behind_a_turn_link_offers_every_choice() -> None:

@@ -323,6 +323,7 @@ if (!("boards" in document.documentElement.dataset)) {
   });
   document.addEventListener("htmx:beforeSwap", remember);
   document.addEventListener("htmx:oobBeforeSwap", remember);
+  document.addEventListener("table:play", restore); // at once: meanwhile the focus would be nowhere
   document.addEventListener("htmx:afterSettle", restore);
   prepare();
 }

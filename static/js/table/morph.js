@@ -5,6 +5,7 @@
  * if its drawing has changed; its film continues on the new one. The focus moves on when its element is gone.
  * Sends "table:play" to the document when #play has changed.
  */
+import { cellNamed, choicesOf, squaresOf, visit } from "../board/board.js";
 import { byKeys } from "./choices.js";
 
 const PARTS = "#bar, #play, #log, #chat, #more, #studies-place"; // what updates replace
@@ -45,7 +46,9 @@ function beforeAttributeUpdated(name, element, change) {
 }
 
 function afterNodeMorphed(old) {
-  if (old.id === "play") document.dispatchEvent(new CustomEvent("table:play"));
+  if (old.id !== "play") return;
+  document.dispatchEvent(new CustomEvent("table:play"));
+  if (before?.focus && document.activeElement === document.body) refocus(before.focus);
 }
 
 Object.assign(window.Idiomorph.defaults.callbacks, { beforeNodeMorphed, beforeAttributeUpdated, afterNodeMorphed });
@@ -74,14 +77,26 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 /* Moves the focus on if the player has confirmed, or if the element with the focus is gone: to the next prompt, and for
- * those who use keys to its first choice. */
+ * those who use keys to what comes next: the button that confirms the turn, the first choice, or the first place. */
 function refocus(active) {
   const isDone = active.type === "submit" && active.form === taken;
   if (active.isConnected && !active.disabled && !isDone) active.focus({ preventScroll: true });
   if (document.activeElement !== document.body) return;
-  const choice = byKeys() && document.querySelector("#ask:not([data-steps]) [name=action]");
-  if (choice) choice.form.querySelector(".places")?.setAttribute("open", "");
-  (choice || document.getElementById("prompt"))?.focus({ preventScroll: true });
+  if (!byKeys()) return focus(document.getElementById("prompt"));
+  const choice = document.querySelector("#ask[data-complete] [type=submit]")
+    ?? document.querySelector("#ask .choices :is([name=action]:not([type=hidden]), [data-step])");
+  choice?.closest("form").querySelector(".places")?.setAttribute("open", "");
+  const place = choice ? null : firstPlace();
+  if (place) visit(place);
+  else focus(choice ?? document.getElementById("prompt"));
+}
+
+const focus = (part) => part?.focus({ preventScroll: true });
+
+function firstPlace() {
+  const frame = document.querySelector("[data-board=ask]");
+  const link = frame && choicesOf(frame)[0];
+  return link && cellNamed(frame, squaresOf(link)[0]);
 }
 
 document.addEventListener("htmx:afterSettle", () => {

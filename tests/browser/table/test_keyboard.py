@@ -118,11 +118,16 @@ def test_the_confirm_button_moves_the_focus_to_the_next_question(visit: Visitors
     expect(page.locator("#prompt")).to_be_focused()  # by keys it is the first choice
 
 
-def test_the_first_tab_stop_skips_the_header_of_the_page(visit: Visitors, game: Game) -> None:
+def test_the_first_tab_stops_skip_to_the_content_and_to_the_question(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url())
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("#main")).to_be_focused()
+    page.reload()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#prompt")).to_be_focused()
 
 
 def test_the_menu_opens_and_closes_by_keyboard(visit: Visitors) -> None:

@@ -78,6 +78,8 @@ def test_a_turn_in_steps_is_chosen_by_keys(visit: Visitors, game: Game) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#prompt")).to_have_text("Do you put a flag on it?")
     expect(page.locator(".picked")).to_contain_text("turned 1 times")
+    page.locator("#ask .choices [data-step]").first.press("Enter")
+    expect(page.locator(".draft ~ .choices [data-step]").first).to_be_focused()
 
 
 def test_a_growing_board_is_zoomed_and_fits_again(visit: Visitors, game: Game) -> None:
