@@ -184,6 +184,8 @@ class Profile(models.Model):
         help_text=_("When your time runs out, a holiday of one day begins by itself, as long as you have days left."),
     )
 
+    tours_seen = models.JSONField(_("short tours that are not shown any more"), default=list, blank=True)
+
     stored_zone = ""  # the time zone in the database, as far as it is known
 
     class Meta:

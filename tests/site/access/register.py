@@ -40,6 +40,10 @@ SECTIONS: dict[str, str] = {
 /deputy/{deputy_id}/end/  405 | 302 302 404 404 302 404
 /look/  200 | 302
     theme=dark
+/tours/  200 | 405
+/tours/plan/dismiss/  405 | 302
+/tours/nothing/dismiss/  405 | 302 404 404 404 404 404
+/tours/plan/show/  405 | 302
 /rules/  200 | 405
 /rules/marrakech/  200 | 405
 /rules/nothing/  404 | 405
