@@ -307,7 +307,7 @@ SECTIONS: dict[str, str] = {
 /api/v1/blocks/player/end/  405 | 401 204 204 204 204 204
     POST  unblock  ann  blocks/ben/end/
         404  blocks/no-such-player/end/
-/api/v1/follows/  401 200 200 200 200 200 | 401 201 201 201 422 201
+/api/v1/follows/  401 200 200 200 200 200 | 401 201 201 201 201 201
     GET  list_follows  ann
     POST  follow  ann  {"player": "{friend}"}
         409  {"player": "{one_follow_too_many}"}
