@@ -194,6 +194,7 @@ class Profile(models.Model):
 
     # Read it with ``selectors.is_quiet``, never here.
     quiet = models.CharField(_("quiet mode"), max_length=5, choices=QuietMode, default=QuietMode.OFF, blank=True)
+    tours_seen = models.JSONField(_("short tours that are not shown any more"), default=list, blank=True)
 
     stored_zone = ""  # the time zone in the database, as far as it is known
 

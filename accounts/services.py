@@ -130,6 +130,15 @@ def _store_profile(user: User, changes: Mapping[str, object]) -> Profile:
 
 
 @transaction.atomic
+def note_tour(user: User, tour: str, *, is_seen: bool) -> None:
+    """Remember that a player wants to see a short tour no more, or again. Repeating it changes nothing."""
+    lock_user(user)
+    profile, _is_new = Profile.objects.get_or_create(user=user)
+    others = [one for one in profile.tours_seen if one != tour]
+    _store_profile(user, {"tours_seen": [*others, tour] if is_seen else others})
+
+
+@transaction.atomic
 def create_token(user: User, name: str, days: int = 365) -> tuple[ApiToken, str]:
     """Create an API token for some days. Return its row and the key, which is not stored. Raises TooManyTokens."""
     now = timezone.now()

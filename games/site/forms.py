@@ -10,7 +10,13 @@ from games.core.querysets import PLAYER_ORDERS
 from games.engine.registry import TITLES
 
 
-class LookForm(forms.Form):
+class ReturnForm(forms.Form):
+    """The address of the page to return to."""
+
+    next = forms.CharField(required=False, max_length=2000, empty_value="/")
+
+
+class LookForm(ReturnForm):
     """The chosen look, and the address of the page to return to."""
 
     theme = forms.ChoiceField(
@@ -22,7 +28,6 @@ class LookForm(forms.Form):
     sounds = forms.BooleanField(required=False)
     instant = forms.MultipleChoiceField(required=False, choices=lambda: [(key, key) for key in TITLES])
     story = forms.BooleanField(required=False)
-    next = forms.CharField(required=False, max_length=2000, empty_value="/")
 
 
 class SortForm(forms.Form):

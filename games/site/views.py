@@ -15,13 +15,15 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
+from accounts.selectors import get_profile
+from accounts.services import note_tour
 from games.board.cards import GameCard, game_cards, title_cards, with_news
 from games.board.pictures import EXAMPLES, example_frames
 from games.board.rules import rules_page
-from games.common.decorators import Look
+from games.common.decorators import Look, wants_fragment
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, query_values, valid_values
 from games.core import lists
@@ -36,7 +38,7 @@ from games.proposals.presenters import text_of
 from games.table.forms import NextGameForm
 
 from . import presenters
-from .forms import LookForm, SortForm
+from .forms import LookForm, ReturnForm, SortForm
 from .presenters import (
     Dashboard,
     dashboard_of,
@@ -46,6 +48,7 @@ from .presenters import (
     other_title_board,
     web_manifest,
 )
+from .tours import TOURS
 
 WEEK = 7 * 24 * 3600
 MAX_FROM_FOLLOWED = 5  # events on the dashboard
@@ -162,12 +165,43 @@ def look(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "games/site/look.html")
     values = clean_or_raise(LookForm(request.POST))
-    back = values.pop("next")
-    is_own_page = back.startswith("/") and url_has_allowed_host_and_scheme(back, None)
-    response = HttpResponseRedirect(back if is_own_page else "/")  # not redirect(), which would take it for a view name
+    response = _redirect_back(values.pop("next"))
     name, secure = settings.LOOK_COOKIE_NAME, settings.SESSION_COOKIE_SECURE
     response.set_cookie(name, Look(**values).cookie, max_age=YEAR, samesite="Lax", secure=secure, httponly=True)
     return response
+
+
+def _redirect_back(address: str) -> HttpResponseRedirect:
+    """Redirect to a page of the site, home for any other address."""
+    is_own_page = address.startswith("/") and url_has_allowed_host_and_scheme(address, None)
+    return HttpResponseRedirect(address if is_own_page else "/")  # redirect() would take it for a view name
+
+
+@require_safe
+def tours(request: HttpRequest) -> HttpResponse:
+    seen = get_profile(request.user).tours_seen if isinstance(request.user, User) else ()
+    shown = [(tour, tour.key in seen) for tour in TOURS.values()]
+    return render(request, "games/site/tours.html", {"tours": shown})
+
+
+@require_POST
+@login_required
+def dismiss_tour(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a tour to the player no more. The page from which htmx asks removes it itself."""
+    if name not in TOURS:
+        raise NotFound
+    note_tour(cast("User", request.user), name, is_seen=True)
+    back = valid_values(ReturnForm(request.POST)).get("next", "/")
+    return HttpResponse() if wants_fragment(request) else _redirect_back(back)
+
+
+@require_POST
+@login_required
+def show_tour(request: HttpRequest, name: str) -> HttpResponse:
+    if name not in TOURS:
+        raise NotFound
+    note_tour(cast("User", request.user), name, is_seen=False)
+    return redirect("games:tours")
 
 
 @require_safe

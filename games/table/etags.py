@@ -25,7 +25,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from accounts.models import User
-from accounts.selectors import blocked_for, display_name
+from accounts.selectors import blocked_for, display_name, get_profile
 from games.analysis.models import Analysis
 from games.board.status import FAREWELL
 from games.board.viewed_table import ViewedTable
@@ -128,14 +128,17 @@ def may_have_etag(request: HttpRequest) -> bool:
 def viewer_facts(request: HttpRequest) -> Facts:
     """Return the facts behind every page: the viewer, the address, the CSRF secret, language, time zone and look.
 
-    Dates of this year are shown without the year. The CSRF secret changes at sign-in, and with it the page's token.
+    Of the viewer also which short tours they have dismissed. Dates of this year are shown without the year. The CSRF
+    secret changes at sign-in, and with it the page's token.
     """
     user = request.user
     return (
         release(),
         request.get_full_path(),
         request.META.get("CSRF_COOKIE"),
-        (user.pk, user.username, display_name(user), user.is_staff) if isinstance(user, User) else None,
+        (user.pk, user.username, display_name(user), user.is_staff, get_profile(user).tours_seen)
+        if isinstance(user, User)
+        else None,
         (get_language(), timezone.get_current_timezone_name(), timezone.localtime().year),
         look_of(request.COOKIES.get(settings.LOOK_COOKIE_NAME, "")),
     )

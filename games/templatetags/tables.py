@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
 from accounts.models import User
+from accounts.selectors import get_profile
 from games.board.log_lines import TurnView
 from games.board.robots import robot_mark
 from games.board.viewed_table import ViewedTable
@@ -31,6 +32,7 @@ from games.planning.presenters import OrderView, unfit_views
 from games.planning.selectors import note_of
 from games.play import decorators
 from games.play.decorators import invite_code
+from games.site.tours import TOURS
 from games.table.view import TableView
 
 from . import time_texts
@@ -68,6 +70,14 @@ def held_seat(context: Context) -> Invitation | None:
     """Return the seat that is held until the reader of an email has confirmed the address, if there is one."""
     user = context.get("user")
     return held_for(user) if isinstance(user, User) else None
+
+
+@register.inclusion_tag("games/site/_tour.html", takes_context=True)
+def short_tour(context: Context, key: str) -> dict[str, object]:
+    """Show a short tour to a player who has not dismissed it."""
+    user = context.get("user")
+    is_shown = isinstance(user, User) and key not in get_profile(user).tours_seen
+    return {"tour": TOURS[key] if is_shown else None, "back": context["request"].get_full_path()}
 
 
 @register.simple_tag

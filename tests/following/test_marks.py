@@ -118,10 +118,11 @@ def test_a_player_who_takes_a_seat_gets_the_usual_notification(ada: User) -> Non
 
 def test_the_star_of_a_table_and_of_the_list(ada: User, game: Game) -> None:
     client, table = signed_in(ada), f"/t/{game.code}/"
+    client.get(table)  # for the CSRF cookie
     first = client.get(table)
     client.post(form_to(first.content.decode(), "/mark/").action)
     assert Mark.objects.filter(user=ada, game=game).exists()
-    second = client.get(table, headers={"If-None-Match": first.headers.get("ETag", "")})
+    second = client.get(table, headers={"If-None-Match": first["ETag"]})
     assert second.status_code == 200
     assert "/unmark/" in second.content.decode()
     assert "The Well" in text_at(client, "/lobby/games/?show=marked")

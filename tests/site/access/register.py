@@ -40,6 +40,10 @@ SECTIONS: dict[str, str] = {
 /deputy/{deputy_id}/end/  405 | 302 302 404 404 302 404
 /look/  200 | 302
     theme=dark
+/tours/  200 | 405
+/tours/plan/dismiss/  405 | 302
+/tours/nothing/dismiss/  405 | 302 404 404 404 404 404
+/tours/plan/show/  405 | 302
 /rules/  200 | 405
 /rules/marrakech/  200 | 405
 /rules/nothing/  404 | 405
@@ -310,7 +314,7 @@ SECTIONS: dict[str, str] = {
 /api/v1/blocks/player/end/  405 | 401 204 204 204 204 204
     POST  unblock  ann  blocks/ben/end/
         404  blocks/no-such-player/end/
-/api/v1/follows/  401 200 200 200 200 200 | 401 201 201 201 422 201
+/api/v1/follows/  401 200 200 200 200 200 | 401 201 201 201 201 201
     GET  list_follows  ann
     POST  follow  ann  {"player": "{friend}"}
         409  {"player": "{one_follow_too_many}"}
