@@ -22,14 +22,14 @@ from accounts.selectors import account_ids
 from games.clocks.admin import ReadOnlyInline
 from games.common.errors import BrokenGame
 from games.common.wording import render_message, title_and_rules
-from games.core.admin import FixedChoicesFilter
+from games.core.admin import FixedChoicesFilter, TitleFilter
 from games.core.choices import Status
 from games.core.log import entries_of, note_trouble, sound_length
 from games.core.models import Entry, Game, Seat
 from games.core.selectors import seat_names
 from games.core.visibility import known_plies_of
 from games.engine.core import Title
-from games.engine.registry import TITLES, get_title
+from games.engine.registry import get_title
 from games.engine.replay import group_by_turn
 from games.engine.values import Ply
 from games.notifications.outbox import resend_turn_mail
@@ -39,17 +39,6 @@ from games.time_outs.forms import ReasonForm
 
 NAMES_LOOKED_THROUGH = 10_000  # tables: no index helps with a part of a name
 NOT_RUNNING = [status for status in Status if status != Status.RUNNING]
-
-
-class TitleFilter(FixedChoicesFilter):
-    title = gettext_lazy("title")
-    parameter_name = "title"
-
-    def lookups(self, request: HttpRequest, model_admin: object) -> tuple[tuple[str, str], ...]:
-        return tuple((title.key, title.name) for title in TITLES.values())
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        return queryset.filter(title=self.value()) if self.value() else queryset
 
 
 class WaitingFilter(FixedChoicesFilter):
