@@ -193,6 +193,32 @@ class Rating(models.Model):
         return f"rating of user {self.user_id} in {self.title}, {self.pool}"
 
 
+class SeasonScore(models.Model):
+    """What a player has in the table of a season: in millionths, so that sums are exact in any order.
+
+    ``person`` is the id of an account, which may be deleted: the row stays without a name.
+    """
+
+    version = models.ForeignKey(RatingVersion, on_delete=models.CASCADE, related_name="season_scores", db_index=False)
+    title = models.CharField(max_length=40)
+    season = models.CharField(max_length=6)
+    person = models.PositiveBigIntegerField()
+    points = models.BigIntegerField(default=0)
+    luck_free = models.BigIntegerField(default=0)
+    games = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["version", "title", "season", "person"], name="season_score_once")
+        ]
+        indexes = [
+            models.Index(fields=["version", "title", "season", "-points", "-luck_free", "id"], name="season_table")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.points} of user {self.person} in {self.title}, season {self.season}"
+
+
 class SeasonPlace(models.Model):
     """A place among the first ten of a season that is over, for the page of the player. A new version has new ones."""
 
