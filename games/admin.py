@@ -15,6 +15,7 @@ import games.notifications.admin
 import games.planning.admin
 import games.play.admin
 import games.proposals.admin
+import games.ratings.admin
 import games.replay.admin
 import games.site.admin
 import games.table.admin

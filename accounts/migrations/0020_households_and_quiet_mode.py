@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0018_rights'),
+        ('accounts', '0019_tours'),
     ]
 
     operations = [

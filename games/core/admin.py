@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.selectors import search_accounts
 from games.conduct.models import RecordRole, Verb
 from games.conduct.services import add_record
+from games.engine.registry import TITLES
 
 from .models import Game
 
@@ -108,3 +109,14 @@ class FixedChoicesFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> tuple[tuple[str, Any], ...]:
         return self.choices_offered
+
+
+class TitleFilter(FixedChoicesFilter):
+    title = gettext_lazy("title")
+    parameter_name = "title"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> tuple[tuple[str, str], ...]:
+        return tuple((title.key, title.name) for title in TITLES.values())
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(title=self.value()) if self.value() else queryset

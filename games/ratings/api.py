@@ -22,7 +22,7 @@ from games.engine.registry import TITLES
 from .ledger import people_in
 from .models import LUCK_FREE, InputKind, PersonalRecord, Pool, RatedGame, Rating, SeasonPlace
 from .presenters import RobotRating, record_kinds, robot_ratings, table_sizes
-from .seasons import SeasonRow, season_of, season_table, seasons_until
+from .seasons import SeasonRow, season_of, season_page, seasons_until
 from .selectors import (
     CurrentRating,
     LuckFreePlace,
@@ -340,7 +340,7 @@ class SeasonTable(JSONView):
         shown = season_of(season)
         if shown not in seasons_until(timezone.now()):
             raise NotFound
-        rows = season_table(_title(title).key, shown, current_version())[:FIRST_OF_SEASON]
+        rows = season_page(_title(title).key, shown, current_version(), FIRST_OF_SEASON).rows
         names = dict(User.objects.filter(pk__in=[row.user for row in rows]).values_list("pk", "username"))
         return Response(SeasonRowSerializer(rows, many=True, context={"names": names}).data)
 

@@ -20,3 +20,9 @@ class RecordsForm(forms.Form):
 
     kind = forms.SlugField(required=False, max_length=20)
     after = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+
+
+class SeasonForm(forms.Form):
+    """The row of a season after which a page begins. An invalid one is ignored."""
+
+    after = forms.IntegerField(required=False, min_value=1, max_value=2**62)

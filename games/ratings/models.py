@@ -113,19 +113,27 @@ class RatingChange(models.Model):
     ``mu_before`` and ``var_before`` are those at the end of the game, with the idle time before it.
     """
 
-    version = models.ForeignKey(RatingVersion, on_delete=models.CASCADE, related_name="changes", db_index=False)
-    rated_game = models.ForeignKey(RatedGame, on_delete=models.CASCADE, related_name="changes", db_index=False)
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rating_changes", db_index=False
+    version = models.ForeignKey(
+        RatingVersion, verbose_name=_("version"), on_delete=models.CASCADE, related_name="changes", db_index=False
     )
-    pool = models.CharField(max_length=3, choices=Pool)
+    rated_game = models.ForeignKey(
+        RatedGame, verbose_name=_("rated game"), on_delete=models.CASCADE, related_name="changes", db_index=False
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        on_delete=models.CASCADE,
+        related_name="rating_changes",
+        db_index=False,
+    )
+    pool = models.CharField(_("pool"), max_length=3, choices=Pool)
     mu_before = models.FloatField()
     var_before = models.FloatField()
     mu_after = models.FloatField()
     var_after = models.FloatField()
-    place = models.PositiveSmallIntegerField()
-    weight = models.FloatField()
-    reason = models.CharField(max_length=10, choices=RatingReason, blank=True)
+    place = models.PositiveSmallIntegerField(_("place"))
+    weight = models.FloatField(_("weight"))
+    reason = models.CharField(_("reason"), max_length=10, choices=RatingReason, blank=True)
 
     class Meta:
         constraints = [
@@ -135,6 +143,8 @@ class RatingChange(models.Model):
             models.Index(fields=["user", "version", "pool", "-rated_game"], name="rating_change_of_user"),
             models.Index(fields=["version"], name="rating_change_version"),
         ]
+        verbose_name = _("change of a rating")
+        verbose_name_plural = _("changes of ratings")
 
     def __str__(self) -> str:
         return f"change of user {self.user_id} in {self.pool} by rated game {self.rated_game_id}"
@@ -147,16 +157,24 @@ class Rating(models.Model):
     idle time has made the rating too uncertain.
     """
 
-    version = models.ForeignKey(RatingVersion, on_delete=models.CASCADE, related_name="ratings", db_index=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings", db_index=False)
-    title = models.CharField(max_length=40)
-    pool = models.CharField(max_length=3, choices=Pool)
+    version = models.ForeignKey(
+        RatingVersion, verbose_name=_("version"), on_delete=models.CASCADE, related_name="ratings", db_index=False
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        on_delete=models.CASCADE,
+        related_name="ratings",
+        db_index=False,
+    )
+    title = models.CharField(_("title"), max_length=40)
+    pool = models.CharField(_("pool"), max_length=3, choices=Pool)
     mu = models.FloatField()
     var = models.FloatField()
-    games = models.PositiveIntegerField(default=0)
-    opponents = models.PositiveIntegerField(default=0)
-    at = models.DateTimeField()
-    listed_until = models.DateTimeField(null=True, blank=True)
+    games = models.PositiveIntegerField(_("games"), default=0)
+    opponents = models.PositiveIntegerField(_("opponents"), default=0)
+    at = models.DateTimeField(_("time"))
+    listed_until = models.DateTimeField(_("listed until"), null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "version", "title", "pool"], name="rating_once")]
@@ -168,9 +186,37 @@ class Rating(models.Model):
                 name="rating_leaderboard",
             ),
         ]
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
 
     def __str__(self) -> str:
         return f"rating of user {self.user_id} in {self.title}, {self.pool}"
+
+
+class SeasonScore(models.Model):
+    """What a player has in the table of a season: in millionths, so that sums are exact in any order.
+
+    ``person`` is the id of an account, which may be deleted: the row stays without a name.
+    """
+
+    version = models.ForeignKey(RatingVersion, on_delete=models.CASCADE, related_name="season_scores", db_index=False)
+    title = models.CharField(max_length=40)
+    season = models.CharField(max_length=6)
+    person = models.PositiveBigIntegerField()
+    points = models.BigIntegerField(default=0)
+    luck_free = models.BigIntegerField(default=0)
+    games = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["version", "title", "season", "person"], name="season_score_once")
+        ]
+        indexes = [
+            models.Index(fields=["version", "title", "season", "-points", "-luck_free", "id"], name="season_table")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.points} of user {self.person} in {self.title}, season {self.season}"
 
 
 class SeasonPlace(models.Model):

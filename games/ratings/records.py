@@ -57,6 +57,8 @@ def _is_own(seat: Seat) -> bool:
 def _values(game: Game) -> list[tuple[str, Sequence[int | None]]]:
     """Return the values of each kind by seat."""
     plies, took = plies_of(game), 0
+    if not plies:  # not played here
+        return []
     if game.started_at and game.finished_at:
         took = int((game.finished_at - game.started_at).total_seconds())
     return [

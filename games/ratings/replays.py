@@ -23,6 +23,7 @@ from .ledger import Key, Ledger, enter, enter_luck_free, rating_row
 from .lock import current_for_update
 from .models import Pool, RatedGame, Rating, RatingChange, RatingVersion
 from .records import recount_records
+from .seasons import SeasonSums, add_game, add_luck_free, write_sums
 from .services import existing, store_last_number
 
 BATCH = 1000  # games, and rows in one statement
@@ -68,13 +69,15 @@ def replay(
     if not is_trial:
         version.save()
     ledger: Ledger = {}
-    games = _enter_rest(version, ledger, progress, is_trial=is_trial)
+    sums: SeasonSums = {}
+    games = _enter_rest(version, ledger, sums, progress, is_trial=is_trial)
     with transaction.atomic():
         current = current_for_update()
-        games += _enter_rest(version, ledger, progress, is_trial=is_trial)
+        games += _enter_rest(version, ledger, sums, progress, is_trial=is_trial)
         corrections = _corrections(current, ledger, version)
         if not is_trial:
             _store(version, ledger)
+            write_sums(version, sums)
             _switch(current, version)
             _tell(corrections)
     if not is_trial and (changed := _changed_players(current, version)):
@@ -82,18 +85,22 @@ def replay(
     return Replay(version, games, corrections)
 
 
-def _enter_rest(version: RatingVersion, ledger: Ledger, progress: Progress, *, is_trial: bool) -> int:
+def _enter_rest(version: RatingVersion, ledger: Ledger, sums: SeasonSums, progress: Progress, *, is_trial: bool) -> int:
     """Enter the rated games after the last one of this version. Return their number."""
     entered = 0
     for batch in _batches(lambda: version.last_number, "number"):
         changes = [change for rated in batch for change in enter(ledger, version, rated, rated.game.code)]
         _store_changes([] if is_trial else changes)
+        for rated in batch:
+            add_game(sums, version, rated, rated.game.code)
         version.last_number = batch[-1].number or 0
         entered += len(batch)
         progress(version.last_number)
     for batch in _batches(lambda: version.last_luck_free, "luck_free_number"):
         changes = [change for rated in batch for change in enter_luck_free(ledger, version, rated, rated.game.code)]
         _store_changes([] if is_trial else changes)
+        for rated in batch:
+            add_luck_free(sums, version, rated, rated.game.code)
         version.last_luck_free = batch[-1].luck_free_number or 0
     return entered
 

@@ -1,15 +1,21 @@
-"""Seasons of three months: tables of the rated games that finished in them. Nothing is reset between seasons."""
+"""Seasons of three months: tables of the rated games that finished in them. Nothing is reset between seasons.
+
+What a game gives is added when it is rated, for each version of the ratings.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
+from django.db.models import Q
+
 from games.engine.registry import TITLES
 
-from .models import InputKind, RatedGame, RatingVersion
+from .models import InputKind, RatedGame, RatingVersion, SeasonScore
 
 MONTHS = 3
+MILLION = 1_000_000
 STAYED = {InputKind.PLAYED, InputKind.RESIGNED, InputKind.ROBOT}
 SETTLED_AFTER = timedelta(days=1)  # the latest games must be rated and analysed
 
@@ -59,60 +65,107 @@ def seasons_until(now: datetime) -> list[Season]:
 
 
 @dataclass(slots=True)
-class SeasonRow:
-    """A player's season. ``points`` are those of the table, ``luck_free`` the sum of luck-free points at two."""
+class SeasonSum:
+    """What a player has in a season, in millionths: such sums are exact in any order."""
 
-    user: int
-    place: int = 0
-    points: float = 0.0
+    points: int = 0
+    luck_free: int = 0
     games: int = 0
-    luck_free: float = 0.0
 
 
-def season_table(title: str, season: Season, version: RatingVersion) -> list[SeasonRow]:
-    """Return the players of a season with their places, best first, in one statement.
-
-    A game gives a player the part of the others who are behind, as the ratings count it: times the weight, without
-    those who left. Equal points are ordered by luck-free points.
-    """
-    games = RatedGame.objects.exclude(number=None).filter(title=title)
-    games = games.filter(finished_at__gte=season.begins, finished_at__lt=season.ends)
-    rows = dict[int, SeasonRow]()
-    for inputs, luck_free, code in games.order_by("number").values_list("inputs", "luck_free", "game__code"):
-        if code not in version.voided:
-            counted = [one for one in inputs if one.get("user") not in version.excluded]
-            _add(rows, counted, _points_of(title, luck_free))
-    found = sorted(rows.values(), key=lambda row: (*_rank(row), row.user))
-    for number, row in enumerate(found):
-        before = found[number - 1] if number else None
-        row.place = before.place if before and _rank(before) == _rank(row) else number + 1
-    return found
+SeasonSums = dict[tuple[str, str, int], SeasonSum]  # by title, season and player
 
 
-def _rank(row: SeasonRow) -> tuple[float, float]:
-    return -round(row.points, 6), -round(row.luck_free, 3)
+def add_game(sums: SeasonSums, version: RatingVersion, rated: RatedGame, code: str) -> None:
+    """Add what a rated game gives its players, as the ratings count it: times the weight, without those who left."""
+    if code not in version.voided:
+        for user, points in _season_points([one for one in rated.inputs if one.get("user") not in version.excluded]):
+            found = sums.setdefault((rated.title, season_at(rated.finished_at).key, user), SeasonSum())
+            found.points += round(points * MILLION)
+            found.games += 1
 
 
-def _points_of(title: str, luck_free: Mapping[str, Any] | None) -> Sequence[float]:
-    analyst = TITLES[title].analyst
-    return luck_free["points"] if luck_free and analyst and luck_free["version"] == analyst.version else ()
+def add_luck_free(sums: SeasonSums, version: RatingVersion, rated: RatedGame, code: str) -> None:
+    """Add the luck-free points of a game whose analysis is of the present method."""
+    analyst, luck_free = TITLES[rated.title].analyst, rated.luck_free
+    if code not in version.voided and analyst and luck_free and luck_free["version"] == analyst.version:
+        for one in rated.inputs:
+            if "user" in one and one["user"] not in version.excluded:
+                found = sums.setdefault((rated.title, season_at(rated.finished_at).key, one["user"]), SeasonSum())
+                found.luck_free += round(luck_free["points"][one["seat"]] * MILLION)
 
 
-def _add(rows: dict[int, SeasonRow], inputs: Sequence[Mapping[str, Any]], luck_free: Sequence[float]) -> None:
-    for one, points in _season_points(inputs):
-        row = rows.setdefault(one["user"], SeasonRow(one["user"]))
-        row.games += 1
-        row.points += points
-        row.luck_free += luck_free[one["seat"]] if luck_free else 0.0
+def read_sums(version: RatingVersion, rated: RatedGame) -> SeasonSums:
+    """Return what the players of a game have in its season so far, in one statement."""
+    people, season = [one["user"] for one in rated.inputs if "user" in one], season_at(rated.finished_at).key
+    rows = SeasonScore.objects.filter(version=version, title=rated.title, season=season, person__in=people)
+    return {(row.title, row.season, row.person): SeasonSum(row.points, row.luck_free, row.games) for row in rows}
 
 
-def _season_points(inputs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], float]]:
+def write_sums(version: RatingVersion, sums: SeasonSums) -> None:
+    """Write what players have in seasons."""
+    rows = [
+        SeasonScore(version=version, title=title, season=season, person=user, **asdict(found))
+        for (title, season, user), found in sorted(sums.items())
+    ]
+    how: dict[str, Any] = {"update_conflicts": True, "unique_fields": ["version", "title", "season", "person"]}
+    SeasonScore.objects.bulk_create(rows, batch_size=500, update_fields=["points", "luck_free", "games"], **how)
+
+
+def _season_points(inputs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, float]]:
     """Yield the people of a game with their points. Who left gets none, who took over a seat is not in the table."""
     stayed = [one for one in inputs if one["kind"] in STAYED]
     for one in inputs:
         if one["kind"] == InputKind.LEFT:
-            yield one, 0.0
+            yield one["user"], 0.0
         elif one["kind"] != InputKind.SUBSTITUTE and "user" in one:
             others = [other["place"] for other in stayed if other is not one]
             behind = sum(1.0 if one["place"] < place else 0.5 * (one["place"] == place) for place in others)
-            yield one, one["weight"] * behind / len(others) if others else 0.0
+            yield one["user"], one["weight"] * behind / len(others) if others else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """A player's season. ``points`` are those of the table, ``luck_free`` the sum of luck-free points at two."""
+
+    user: int
+    place: int
+    points: float
+    games: int
+    luck_free: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPage:
+    """A part of the table of a season. ``next`` is the row after which the next one begins."""
+
+    rows: list[SeasonRow]
+    next: int | None = None
+
+
+def season_page(title: str, season: Season, version: RatingVersion, size: int, after: int | None = None) -> SeasonPage:
+    """Return the part after a row, best first; the first part without such a row.
+
+    Equal points are ordered by luck-free points; who is level in these, too, shares a place.
+    """
+    scores = SeasonScore.objects.filter(version__number=version.number, title=title, season=season.key)
+    rest, number, place, level = scores.order_by("-points", "-luck_free", "id"), 0, 0, None
+    if after and (last := scores.filter(pk=after).first()):
+        is_behind = _behind(last) | Q(points=last.points, luck_free=last.luck_free, pk__gt=last.pk)
+        number, rest = scores.exclude(is_behind).count(), rest.filter(is_behind)
+        place, level = scores.filter(_ahead(last)).count() + 1, (last.points, last.luck_free)
+    found, rows = list(rest[: size + 1]), list[SeasonRow]()
+    for score in found[:size]:
+        number += 1
+        if (score.points, score.luck_free) != level:
+            place, level = number, (score.points, score.luck_free)
+        rows.append(SeasonRow(score.person, place, score.points / MILLION, score.games, score.luck_free / MILLION))
+    return SeasonPage(rows, found[size - 1].pk if len(found) > size else None)
+
+
+def _ahead(last: SeasonScore) -> Q:
+    return Q(points__gt=last.points) | Q(points=last.points, luck_free__gt=last.luck_free)
+
+
+def _behind(last: SeasonScore) -> Q:
+    return Q(points__lt=last.points) | Q(points=last.points, luck_free__lt=last.luck_free)

@@ -116,9 +116,9 @@ def changes_by(game: Game) -> QuerySet[RatingChange]:
 def latest_changes(user: User) -> dict[str, list[RatingChange]]:
     """Return the latest changes of a player's ratings of all tables by title, the oldest of them first."""
     changes = RatingChange.objects.filter(version__is_current=True, user=user, pool=Pool.ALL)
-    latest = changes.select_related("rated_game").order_by("-rated_game__number")[:GRAPH_GAMES]
+    latest = changes.select_related("rated_game").order_by("-rated_game")[:GRAPH_GAMES]  # as they have ended
     found = dict[str, list[RatingChange]]()
-    for change in list(latest)[::-1]:
+    for change in sorted(latest, key=lambda change: change.rated_game.number or 0):
         found.setdefault(change.rated_game.title, []).append(change)
     return found
 

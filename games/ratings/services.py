@@ -18,7 +18,7 @@ from .formula import Skill
 from .ledger import Key, KnownSkill, Ledger, enter, enter_luck_free, keys_of, luck_free_keys_of, people_in, rating_row
 from .lock import current_for_update
 from .models import LUCK_FREE, InputKind, Pool, RatedGame, Rating, RatingChange, RatingVersion, SeasonPlace
-from .seasons import SETTLED_AFTER, season_table, seasons_until
+from .seasons import SETTLED_AFTER, add_game, add_luck_free, read_sums, season_page, seasons_until, write_sums
 
 FIRST_OF_SEASON = 10
 AT_ONCE = 50  # games in one transaction, so that nobody waits long for the lock
@@ -82,6 +82,9 @@ def _rate_some_luck_free() -> int:
             ledger = read_ledger(version, rated, luck_free_keys_of(rated), LUCK_FREE)
             changes = enter_luck_free(ledger, version, rated, rated.game.code)
             write(version, changes, ledger if changes else {})
+            sums = read_sums(version, rated)
+            add_luck_free(sums, version, rated, rated.game.code)
+            write_sums(version, sums)
         version.last_luck_free = last + len(games)
         version.save(update_fields=["last_luck_free"])
     return len(games)
@@ -112,6 +115,9 @@ def _rate(version: RatingVersion, rated: RatedGame) -> None:
     ledger = read_ledger(version, rated, keys, Pool.ALL)
     changes = enter(ledger, version, rated, rated.game.code)
     write(version, changes, {key: ledger[key] for key in keys if key in ledger} if changes else {})
+    sums = read_sums(version, rated)
+    add_game(sums, version, rated, rated.game.code)
+    write_sums(version, sums)
 
 
 def read_ledger(version: RatingVersion, rated: RatedGame, keys: Sequence[Key], counted: str) -> Ledger:
@@ -159,7 +165,7 @@ def store_season_places(now: datetime) -> None:
     for season in seasons_until(now - SETTLED_AFTER)[1:] if version else ():
         for title in TITLES:
             if version and not version.season_places.filter(title=title, season=season.key).exists():
-                rows = season_table(title, season, version)[: FIRST_OF_SEASON * 2]
+                rows = season_page(title, season, version, FIRST_OF_SEASON * 2).rows
                 first = [row for row in rows if row.place <= FIRST_OF_SEASON and row.points]
                 there, about = existing(row.user for row in first), {"title": title, "season": season.key}
                 places = [SeasonPlace(version=version, user_id=row.user, place=row.place, **about) for row in first]

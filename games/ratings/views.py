@@ -1,6 +1,5 @@
 """Views of leaderboards, seasons and records, and of the page that explains ratings."""
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -11,7 +10,7 @@ from games.common.forms import valid_values
 from games.engine.registry import TITLES
 
 from . import formula
-from .forms import LeaderboardForm, RecordsForm
+from .forms import LeaderboardForm, RecordsForm, SeasonForm
 from .ledger import LISTED_FOR, LISTED_OPPONENTS, LUCK_FREE_GAMES, LUCK_FREE_OPPONENTS
 from .models import LUCK_FREE, Pool
 from .presenters import (
@@ -24,7 +23,7 @@ from .presenters import (
     season_views,
     table_sizes,
 )
-from .seasons import season_of, season_table, seasons_until
+from .seasons import season_of, season_page, seasons_until
 from .selectors import current_version, leaderboard_page, records_page
 
 PER_PAGE = 50
@@ -64,11 +63,11 @@ def season(request: HttpRequest, title: str, key: str = "") -> HttpResponse:
     shown = season_of(key) if key else seasons[0]
     if played is None or shown not in seasons:
         raise NotFound
-    rows = season_table(title, shown, current_version())
-    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+    after = valid_values(SeasonForm(request.GET)).get("after")
+    page = season_page(title, shown, current_version(), PER_PAGE, after)
     context = {"title": played, "titles": TITLES.values(), "season": season_name(shown), "is_over": shown != seasons[0]}
     lists = {"seasons": [(one.key, season_name(one)) for one in seasons], "key": shown.key}
-    rows_shown = {"page": page, "rows": season_views(list(page.object_list))}
+    rows_shown = {"page": page, "rows": season_views(page.rows)}
     return render(request, "games/ratings/season.html", {**context, **lists, **rows_shown})
 
 

@@ -36,6 +36,7 @@ SUBJECTS: tuple[tuple[Promise, tuple[str, ...]], ...] = (
         _("Email"),
         ("Notification", "InboundMail", "MailBlock", "DeliveryEvent", "UnreachableSpan"),
     ),
+    (_("Ratings"), ("RatedGame", "RatingChange", "Rating", "RatingVersion", "PersonalRecord")),
     (_("Other notifications"), ("PushDevice", "Webhook", "Feed")),
     (
         _("Rarely needed"),

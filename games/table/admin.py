@@ -21,11 +21,10 @@ from accounts.selectors import search_accounts
 from games.board.stored_log import game_log
 from games.clocks.admin import ReadOnlyInline
 from games.common.wording import title_and_rules
-from games.core.admin import FixedChoicesFilter
+from games.core.admin import FixedChoicesFilter, TitleFilter
 from games.core.choices import Status
 from games.core.log import note_trouble, sound_length
 from games.core.models import Game, Seat
-from games.engine.registry import TITLES
 from games.notifications.outbox import resend_turn_mail
 from games.play.undo import abort_for_operator, repair_game
 from games.time_outs.admin import GameClocksAdmin
@@ -33,17 +32,6 @@ from games.time_outs.forms import ReasonForm
 
 NAMES_LOOKED_THROUGH = 10_000  # tables: no index helps with a part of a name
 NOT_RUNNING = [status for status in Status if status != Status.RUNNING]
-
-
-class TitleFilter(FixedChoicesFilter):
-    title = gettext_lazy("title")
-    parameter_name = "title"
-
-    def lookups(self, request: HttpRequest, model_admin: object) -> tuple[tuple[str, str], ...]:
-        return tuple((title.key, title.name) for title in TITLES.values())
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        return queryset.filter(title=self.value()) if self.value() else queryset
 
 
 class WaitingFilter(FixedChoicesFilter):

@@ -49,7 +49,7 @@ NOT_ABOUT_A_PERSON = {
 auth.Permission auth.Group contenttypes.ContentType games.Heartbeat games.ReceiptKey games.RatingVersion
 """,
     "a game: its log, its dice and what follows from them, by seats": """
-games.Analysis games.DiceSecret games.Film games.RatedGame games.TablePause
+games.Analysis games.DiceSecret games.Film games.RatedGame games.SeasonScore games.TablePause
 """,
     "a session ends when the account is closed; what is in it is only the sign-in": "sessions.Session",
     "a digest of a name, and no way from it to anybody": "accounts.HeldName",

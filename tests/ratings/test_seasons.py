@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.ratings.models import RatingVersion, SeasonPlace
 from games.ratings.replays import replay
-from games.ratings.seasons import Season, season_at, season_table, seasons_until
+from games.ratings.seasons import Season, SeasonRow, season_at, season_page, seasons_until
 from games.ratings.selectors import current_version
 from games.ratings.services import rate_waiting, store_season_places
 from games.sweep import PARTS, close_seasons
@@ -30,7 +30,7 @@ TO_NEXT = int((SPRING.ends - START) / timedelta(hours=1))  # hours
 
 def rows(season: Season = SPRING) -> list[tuple[int, int, float, int]]:
     rate_waiting()
-    found = season_table("marrakech", season, current_version())
+    found = season_page("marrakech", season, current_version(), 50).rows
     return [(row.user, row.place, round(row.points, 3), row.games) for row in found]
 
 
@@ -77,6 +77,38 @@ def test_voided_games_and_other_seasons_do_not_count() -> None:
 
     assert rows() == []
     assert rows(Season(2027, 2)) == [(ben.pk, 1, 1.0, 1), (ada.pk, 2, 0.0, 1)]
+
+
+def test_a_long_table_goes_on_after_a_row_with_the_same_places() -> None:
+    ada, ben, cleo, dan, eve, fay = people("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay")
+    for pair in ((ada, dan), (ada, eve), (ben, fay), (cleo, fay)):
+        written_rated_game(*pair)
+    rate_waiting()
+    whole = season_page("marrakech", SPRING, current_version(), 50)
+    parts, after = list[SeasonRow](), None
+    for _part in range(3):
+        page = season_page("marrakech", SPRING, current_version(), 2, after)
+        parts, after = [*parts, *page.rows], page.next
+
+    assert (whole.next, after) == (None, None)
+    assert parts == whole.rows
+    assert [row.place for row in parts] == [1, 2, 2, 4, 4, 4]
+
+
+def test_a_replay_finds_the_same_table_as_the_games_gave_one_by_one() -> None:
+    ada, ben, cleo = people("Ada", "Ben", "Cleo")
+    for number in range(7):
+        order = (ada, ben, cleo) if number % 2 else (cleo, ada)
+        luck_free = None if number % 2 else {"version": 1, "beta": 1.0, "points": [0.1 * number, -0.1 * number]}
+        written_rated_game(*order, hours=number, luck_free=luck_free, kinds=["left"] if number == 3 else [])
+    rate_waiting()
+    before = season_page("marrakech", SPRING, current_version(), 50)
+
+    replay(voided=[], excluded=[])
+
+    after = season_page("marrakech", SPRING, current_version(), 50)
+    assert after.rows == before.rows
+    assert sum(row.luck_free for row in after.rows if row.user == cleo.pk) == pytest.approx(1.2)
 
 
 def test_seasons_begin_with_the_first_rated_game() -> None:

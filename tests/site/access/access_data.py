@@ -57,8 +57,9 @@ from games.play.models import RobotTurn
 from games.play.proposals import propose
 from games.proposals.presenters import proposal_link_token
 from games.ratings.seasons import season_at
+from games.ratings.services import rate_waiting
 from games.replay.models import Film
-from tests.makers import make_table, make_user, started_game
+from tests.makers import finished_game, make_table, make_user, started_game
 
 from .register import WEEK, filled
 
@@ -113,6 +114,8 @@ def make_access_data() -> AccessData:
     world = AccessData()
     people = {name: make_user(name) for name in VIEWERS[1:-1]}
     people["admin"] = make_user("admin", is_staff=True, is_superuser=True)
+    finished_game(people["player"], people["opponent"], is_rated=True, in_steps=True)  # sets records, too
+    rate_waiting()
     _tables(world, people)
     _rows(world, people)
     _name_rows(world)
