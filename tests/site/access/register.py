@@ -92,6 +92,9 @@ SECTIONS: dict[str, str] = {
 /players/player/block/  302 200 200 200 404 200 | 302 302 302 302 422 302
 /players/player/unblock/  405 | 302
 /settings/blocks/  302 200 200 200 200 200 | 405
+/settings/household/  302 200 200 200 200 200 | 401 302 302 302 422 302
+    player=player
+/settings/household/player/end/  405 | 302
 /players/player/report/  302 200 200 200 404 200 | 302 302 302 302 404 302
     kind=rude
 /t/{public}/report/?player=player  302 200 200 200 200 200 | 302
@@ -292,6 +295,13 @@ SECTIONS: dict[str, str] = {
 /api/v1/blocks/player/end/  405 | 401 204 204 204 204 204
     POST  unblock  ann  blocks/ben/end/
         404  blocks/no-such-player/end/
+/api/v1/household/  401 200 200 200 200 200 | 401 201 201 201 201 201
+    GET  list_household  ann
+    POST  declare_household  ann  {"player": "{friend}"}
+        422  {"player": "no-such-player"}
+/api/v1/household/player/end/  405 | 401 204 204 204 204 204
+    POST  end_household  ann  household/ben/end/
+        404  household/no-such-player/end/
 /api/v1/reports/  401 200 200 200 200 200 | 401 201 201 201 201 201
     GET  list_reports  ann
     POST  report  ann  {"player": "{friend}", "kind": "rude"}

@@ -27,6 +27,7 @@ from games.lobby.invitations import accept_invitation, challenge_player, decline
 from games.lobby.models import Invitation, InvitationState
 from games.lobby.tables import NewTable, join_table
 from games.notifications.models import Kind, Notification
+from games.people.services import declare_household
 from games.sweep import PARTS
 from games.time_outs.substitutes import offer, take_seat
 from tests.helpers.page_client import signed_in
@@ -531,6 +532,15 @@ def test_no_page_that_is_about_nobody_in_particular_shows_the_other(blocker: str
     assert shown == PUBLIC_LISTS
 
 
+@surface("settings/household/", API + "household/")
+def a_declared_household(me: User, other: User) -> Asked:
+    def ask() -> str:
+        declare_household(other, me.username)
+        return page(me, "/settings/household/") + page(me, f"/{API}household/")
+
+    return ask
+
+
 # What is not concerned, with the reason
 
 NOT_CONCERNED = {
@@ -554,6 +564,9 @@ wake_misdated wake_waiting close_seasons delete_old_rows_daily take_seats_by_rob
     "a block itself": """
 players/<str:name>/block/ players/<str:name>/unblock/ settings/blocks/ api/v1/blocks/
 api/v1/blocks/<api_name:name>/end/
+""",
+    "the end of what two players have said": """
+settings/household/<str:name>/end/ api/v1/household/<api_name:name>/end/
 """,
     "everyone may see it: a public game that has begun, its published studies, a profile with its history": """
 api/v1/games/<api_code:id>/analysis/ api/v1/games/<api_code:id>/log/ api/v1/games/<api_code:id>/times/
