@@ -29,6 +29,7 @@ from games.play.decorators import invite_code
 
 from . import services
 from .forms import AnswerAppealForm, DecideCaseForm, ExplainForm, MessageQueryForm, ReportPlayerForm
+from .hints import gifts_of, shared_places
 from .models import CaseOutcome
 from .presenters import claim_text, conduct_view, copy_lines, household_names, moderated_report, record_lines
 from .selectors import (
@@ -44,6 +45,7 @@ from .selectors import (
     reports_in,
 )
 
+MAX_GIFTS = 5  # on the page of a case
 FORM_METHODS = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -185,7 +187,9 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
     reports = [moderated_report(row) for row in reports_in(found)]
     form = DecideCaseForm(initial={"rule": reports[0].row.kind} if reports else {})
     context = {"case": found, "reports": reports, "earlier": earlier_cases(found), "form": form}
-    context |= {"household": household_names(found.accused)}
+    now = timezone.now()
+    context |= {"household": household_names(found.accused), "places": shared_places(found.accused, now)}
+    context |= {"gifts": gifts_of(found.accused, now)[:MAX_GIFTS]}
     return render(request, "games/moderation/case.html", {**context, "claim": claim_text(found, user)})
 
 
