@@ -173,4 +173,5 @@ def _network(address: str) -> str:
 
 
 def delete_old_traces(now: datetime) -> int:
+    """Delete what is older than 90 days, and return how many rows that were."""
     return Trace.objects.filter(at__lt=now - TRACES_KEPT).delete()[0]

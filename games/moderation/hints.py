@@ -22,6 +22,7 @@ from games.engine.analysis import TurnAnalysis, from_json
 MAX_OPPONENTS, MAX_TRACES = 200, 5000
 MIN_NEAR, NEAR_SHARE = 3, 0.5  # times, and part of the times of the one who acted more rarely
 MAX_ANALYSES = 30  # the latest ones of a player
+MAX_GIFTS = 5  # pairs on a page
 MIN_GAMES, FLAG = 3, 4.0  # about one false alarm in 30,000 pairs
 MIN_PLAYERS = 3  # in a game of two, all that one loses goes to the other
 
@@ -73,7 +74,7 @@ def _compare(person: User, mine: Sequence[Trace], theirs: Sequence[Trace]) -> Sh
 
 
 @dataclass(slots=True)
-class Gifts:
+class GiftSum:
     """What the decisions of one player brought to another more than to the rest of the table, against the best choices.
 
     By chance it is zero: who errs, errs in favour of anybody. ``error`` is the standard error of that zero.
@@ -112,13 +113,13 @@ def preferences(turns: Iterable[TurnAnalysis], giver: int, receiver: int) -> lis
     return found
 
 
-def gifts_of(user: User, now: datetime) -> list[Gifts]:
+def gifts_of(user: User, now: datetime) -> list[GiftSum]:
     """Return the gifts between a player and those met in three analysed games of three or more, most striking first."""
     since = now - timedelta(days=365)
     rows = Analysis.objects.filter(
         game__seats__user=user, game__finished_at__gt=since, game__seat_count__gte=MIN_PLAYERS, state=JobState.DONE
     )
-    found = dict[tuple[int, int], Gifts]()
+    found = dict[tuple[int, int], GiftSum]()
     for row in rows.order_by("-game__finished_at")[:MAX_ANALYSES]:
         if row.result:
             _add_gifts(found, user, row)
@@ -126,7 +127,7 @@ def gifts_of(user: User, now: datetime) -> list[Gifts]:
     return sorted(enough, key=lambda one: -one.score)
 
 
-def _add_gifts(found: dict[tuple[int, int], Gifts], user: User, row: Analysis) -> None:
+def _add_gifts(found: dict[tuple[int, int], GiftSum], user: User, row: Analysis) -> None:
     turns = from_json(row.result or {}).turns
     seats = Seat.objects.filter(game=row.game_id, owner=None, user__robot="").select_related("user__profile")
     people = {seat.number or 0: seat.user for seat in seats if seat.user}
@@ -135,6 +136,11 @@ def _add_gifts(found: dict[tuple[int, int], Gifts], user: User, row: Analysis) -
         if me is None or person == user:
             continue
         for giver, receiver in ((me, number), (number, me)):
-            pair = found.setdefault((people[giver].pk, people[receiver].pk), Gifts(people[giver], people[receiver]))
+            pair = found.setdefault((people[giver].pk, people[receiver].pk), GiftSum(people[giver], people[receiver]))
             pair.parts += preferences(turns, giver, receiver)
             pair.games += 1
+
+
+def hints_about(user: User, now: datetime) -> dict[str, object]:
+    """Return what the page of a case shows of a player: ``places`` and ``gifts``."""
+    return {"places": shared_places(user, now), "gifts": gifts_of(user, now)[:MAX_GIFTS]}

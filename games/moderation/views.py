@@ -29,7 +29,7 @@ from games.play.decorators import invite_code
 
 from . import services
 from .forms import AnswerAppealForm, DecideCaseForm, ExplainForm, MessageQueryForm, ReportPlayerForm
-from .hints import gifts_of, shared_places
+from .hints import hints_about
 from .models import CaseOutcome
 from .presenters import claim_text, conduct_view, copy_lines, household_names, moderated_report, record_lines
 from .selectors import (
@@ -45,7 +45,6 @@ from .selectors import (
     reports_in,
 )
 
-MAX_GIFTS = 5  # on the page of a case
 FORM_METHODS = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -187,9 +186,7 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
     reports = [moderated_report(row) for row in reports_in(found)]
     form = DecideCaseForm(initial={"rule": reports[0].row.kind} if reports else {})
     context = {"case": found, "reports": reports, "earlier": earlier_cases(found), "form": form}
-    now = timezone.now()
-    context |= {"household": household_names(found.accused), "places": shared_places(found.accused, now)}
-    context |= {"gifts": gifts_of(found.accused, now)[:MAX_GIFTS]}
+    context |= {"household": household_names(found.accused), **hints_about(found.accused, timezone.now())}
     return render(request, "games/moderation/case.html", {**context, "claim": claim_text(found, user)})
 
 

@@ -241,7 +241,7 @@ class Unblock(JSONView):
         return Response(status=204)
 
 
-class HouseholdForm(serializers.Serializer[Values]):
+class HouseholdRequestForm(serializers.Serializer[Values]):
     """A player with whom you live."""
 
     player = NameField(max_length=60, help_text="The name of the player.")
@@ -271,10 +271,10 @@ class HouseholdList(JSONView):
         rows = households_of(self.player)
         return Response(HouseholdSerializer(rows, many=True, context={"user": self.player}).data)
 
-    @operation("declare_household", "people", {201: HouseholdSerializer}, 403, 409, 422, request=HouseholdForm)
+    @operation("declare_household", "people", {201: HouseholdSerializer}, 403, 409, 422, request=HouseholdRequestForm)
     def post(self, request: Request) -> Response:
         """Say that you live with a player, or confirm it. Your games with each other are not rated from then on."""
-        row = declare_household(self.player, cleaned(HouseholdForm, request)["player"])
+        row = declare_household(self.player, cleaned(HouseholdRequestForm, request)["player"])
         return Response(HouseholdSerializer(row, context={"user": self.player}).data, 201)
 
 
