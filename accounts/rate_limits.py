@@ -180,6 +180,11 @@ def _known(request: HttpRequest) -> dict[str, str]:
     return found if isinstance(found, dict) else {}
 
 
+def device_of(request: HttpRequest) -> str:
+    """Return what all accounts that have signed in in this browser have in common, "" for a browser without one."""
+    return min(_known(request).values(), default="")
+
+
 def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
     """Store in the browser that this account has signed in there."""
     known = _known(request)

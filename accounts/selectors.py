@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
-from .models import ApiToken, Block, Erasure, Export, HeldName, Profile, User, digest_of
+from .models import ApiToken, Block, Erasure, Export, HeldName, Household, Profile, User, digest_of
 from .validators import ERASED_NAME, skeletons
 
 TIME_TO_REOPEN = timedelta(days=7)  # an account that its player has closed; then it is erased
@@ -229,6 +229,33 @@ def blocks_of(user: User) -> QuerySet[Block]:
 def block_of(user: User, other: User) -> Block | None:
     """Return the block with which the user has blocked another player; None if there is none."""
     return user.blocks.filter(blocked=other).first()
+
+
+def households_of(user: User) -> QuerySet[Household]:
+    """Return what a player has declared or been asked to confirm about others of the household, latest first.
+
+    Nothing of people who are kept apart, unless it is confirmed.
+    """
+    rows = Household.objects.filter(Q(user=user, other__is_active=True) | Q(other=user, user__is_active=True))
+    asked_by_blocked = Q(confirmed_at=None, other=user, user__in=blocked_for(user))
+    return rows.exclude(asked_by_blocked).select_related("user__profile", "other__profile")
+
+
+def household_between(user: User, other: User) -> Household | None:
+    """Return what one of two players has declared about the other, None for nothing."""
+    return Household.objects.filter(Q(user=user, other=other) | Q(user=other, other=user)).first()
+
+
+def live_together(users: Iterable[int | None], since: datetime | None = None) -> bool:
+    """Return True if two of these people have said, and confirmed (before a moment if it is given), a common household.
+
+    Their games are not rated.
+    """
+    people = [one for one in users if one]
+    if len(people) < 2:
+        return False
+    rows = Household.objects.filter(user__in=people, other__in=people, confirmed_at__isnull=False)
+    return (rows.filter(confirmed_at__lte=since) if since else rows).exists()
 
 
 def is_reopenable(user: User, now: datetime) -> bool:

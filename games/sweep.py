@@ -8,6 +8,7 @@ from accounts import erasure, exports
 from accounts.services import delete_ended_sessions, purge_unconfirmed
 from games.analysis import analyses
 from games.clocks import outages, pauses, reminders, updates
+from games.conduct.services import delete_old_traces
 from games.core import jobs
 from games.deputies import services as deputies
 from games.inbound.services import delete_old_mail
@@ -30,6 +31,7 @@ def delete_old_rows_daily(now: datetime) -> None:
     delete_ended_sessions()
     purge_unconfirmed(now)
     presence.delete_old_presence(now)
+    delete_old_traces(now)
     delete_old_mail(now)
 
 

@@ -9,6 +9,7 @@ from http import HTTPStatus
 from uuid import uuid4
 
 import structlog
+from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
@@ -21,10 +22,12 @@ from django.utils.encoding import escape_uri_path
 from django.utils.http import escape_leading_slashes
 
 from accounts.models import User
+from accounts.rate_limits import device_of
 from accounts.selectors import get_profile
 from accounts.services import SESSION_RENEWED, renew_session
 from accounts.time_zones import zone_of
 from games.clocks.activity import note_seen
+from games.conduct.services import note_trace
 from games.core import jobs
 from games.core.selectors import is_unchanged
 
@@ -289,7 +292,7 @@ def user_locale(get_response: GetResponse) -> GetResponse:
 
 
 def note_activity(get_response: GetResponse) -> GetResponse:
-    """Record that a signed-in player is here, at most once a minute."""
+    """Record that a signed-in player is here, at most once a minute, and from where they act (games.conduct)."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -297,6 +300,9 @@ def note_activity(get_response: GetResponse) -> GetResponse:
         is_known = (session is not None and session.accessed) or "Authorization" in request.headers
         if is_known and isinstance(request.user, User):
             note_seen(request.user, timezone.now())
+            if request.method == "POST" and response.status_code < HTTPStatus.BAD_REQUEST:
+                address = get_adapter().get_client_ip(request)
+                note_trace(request.user, address, device_of(request), timezone.now())
         return response
 
     return middleware

@@ -177,7 +177,8 @@ class RecordedAct(models.Model):
 class Trace(models.Model):
     """That a player did something in ten minutes from ``at`` on: keyed digests of address, network and browser.
 
-    Nobody can compute an address or a browser from them, nor compare those of different quarters. Kept for 90 days.
+    Without the secret key nobody can find out the address, and those of different 90 days cannot be compared. They are
+    deleted after 90 days.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False)

@@ -1,11 +1,14 @@
-"""Sanctions and the record: decided, read, appealed, lifted."""
+"""Sanctions and the record: decided, read, appealed, lifted. Traces: noted, and deleted after 90 days."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, Any
 
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.lock import lock_user
@@ -14,11 +17,12 @@ from accounts.services import deactivate
 from accounts.validators import ERASED_NAME
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound
 
-from .models import RecordedAct, RecordRole, Rule, Sanction, SanctionKind, Verb
+from .models import RecordedAct, RecordRole, Rule, Sanction, SanctionKind, Trace, Verb
 
 if TYPE_CHECKING:
     from games.moderation.models import Case
 
+TRACE, TRACES_KEPT = timedelta(minutes=10), timedelta(days=90)
 MAX_LENGTH = 2000  # characters of a reason, an appeal or an answer
 
 
@@ -135,3 +139,39 @@ def answer_appeal(moderator: User, pk: int, answer: str, *, lifts: bool) -> Sanc
     about = {"person": found.user, "before": found.kind, "reason": found.answer, "case": found.case}
     add_record(moderator, RecordRole.MODERATOR, verb, found.user.username, **about)
     return found
+
+
+def note_trace(user: User, address: str, device: str, now: datetime) -> None:
+    """Store digests of where a player acts from, once in ten minutes for each place. Robots and guests leave none."""
+    if user.robot or user.is_guest:
+        return
+    at = now - (now - datetime.min.replace(tzinfo=UTC)) % TRACE
+    trace = Trace(
+        user_id=user.pk,
+        at=at,
+        address=_digest(at, address),
+        network=_digest(at, _network(address)),
+        device=_digest(at, device) if device else "",
+    )
+    if cache.add(f"trace:{user.pk}:{at:%d%H%M}:{trace.address}:{trace.device}", 1, TRACE.total_seconds()):
+        Trace.objects.bulk_create([trace], ignore_conflicts=True)
+
+
+def _digest(at: datetime, text: str) -> str:
+    """Return a digest that can be compared with others of the same 90 days only."""
+    period = at.toordinal() // TRACES_KEPT.days
+    return salted_hmac(f"games.trace.{period}", text, algorithm="sha256").hexdigest()[:32]
+
+
+def _network(address: str) -> str:
+    """Return the /24 of an IPv4 address, the /48 of an IPv6 address: what one provider gives to one customer."""
+    try:
+        version = ip_address(address).version
+    except ValueError:
+        return address
+    return str(ip_network(f"{address}/{24 if version == 4 else 48}", strict=False))
+
+
+def delete_old_traces(now: datetime) -> int:
+    """Delete what is older than 90 days, and return how many rows that were."""
+    return Trace.objects.filter(at__lt=now - TRACES_KEPT).delete()[0]

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.selectors import live_together
 from accounts.validators import CONTROL
 from games.clocks.turn_facts import pace_of
 from games.common import rate_limits, signals
@@ -254,7 +255,8 @@ def _start(game: Game, now: datetime, position: StartingPosition | None = None) 
         seat.bank = pace.bank if pace else 0
     Seat.objects.bulk_update(seats, ["number", "bank"])
     game.status, game.started_at = Status.RUNNING, now
-    game.is_rated = game.is_rated and sum(not is_robot(seat) for seat in seats) > 1
+    people = [seat.user_id for seat in seats if not is_robot(seat)]
+    game.is_rated = game.is_rated and len(people) > 1 and not live_together(people)
     open_known_shares(game, seats)
     game.save(update_fields=["entropy", "status", "started_at", "is_rated"])
     after_action(LogWriter(game, now), position.state if position else state_of(game), seats_of(game))

@@ -8,8 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.selectors import display_name
+from accounts.selectors import display_name, households_of
 from games.chat.critical import Critical
+from games.common.wording import join_names
 from games.conduct.models import RecordedAct, Sanction, SanctionKind, Verb
 from games.conduct.selectors import record_about, sanctions_of
 from games.play.reliability import ReliabilityCounter, reliability_counter
@@ -125,3 +126,9 @@ def claim_text(case: Case, user: User) -> str:
     if case.is_claimed_by_other(user.pk, now):
         return "other"
     return "mine" if case.claimed_until and case.claimed_until > now else ""
+
+
+def household_names(user: User) -> str:
+    """Return with whom a player lives, as both have said, "" for nobody."""
+    rows = [row for row in households_of(user) if row.confirmed_at]
+    return join_names([display_name(row.other if row.user_id == user.pk else row.user) for row in rows])

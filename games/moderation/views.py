@@ -29,8 +29,9 @@ from games.play.decorators import invite_code
 
 from . import services
 from .forms import AnswerAppealForm, DecideCaseForm, ExplainForm, MessageQueryForm, ReportPlayerForm
+from .hints import hints_about
 from .models import CaseOutcome
-from .presenters import claim_text, conduct_view, copy_lines, moderated_report, record_lines
+from .presenters import claim_text, conduct_view, copy_lines, household_names, moderated_report, record_lines
 from .selectors import (
     ReportSubject,
     all_messages,
@@ -185,6 +186,7 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
     reports = [moderated_report(row) for row in reports_in(found)]
     form = DecideCaseForm(initial={"rule": reports[0].row.kind} if reports else {})
     context = {"case": found, "reports": reports, "earlier": earlier_cases(found), "form": form}
+    context |= {"household": household_names(found.accused), **hints_about(found.accused, timezone.now())}
     return render(request, "games/moderation/case.html", {**context, "claim": claim_text(found, user)})
 
 

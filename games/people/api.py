@@ -1,4 +1,4 @@
-"""Serializers of players, invitations, messages and drafts."""
+"""Players, blocks and households in the API."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,8 +11,8 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.models import Block, User
-from accounts.selectors import blocks_of, display_name, get_profile, person_by_name
+from accounts.models import Block, Household, User
+from accounts.selectors import blocks_of, display_name, get_profile, households_of, person_by_name
 from accounts.services import block, unblock
 from games.board.api import TitleSerializer, title_json
 from games.clocks.api import PlayerTimeSerializer, player_time_row
@@ -30,6 +30,7 @@ from games.ratings.models import PersonalRecord, SeasonPlace
 from games.ratings.selectors import CurrentRating, LuckFreePlace, own_records, player_ratings, season_places_of
 
 from .presenters import pair_rows
+from .services import declare_household, end_household
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +241,55 @@ class Unblock(JSONView):
         if person is None:
             raise NotFound
         unblock(player, person)
+        return Response(status=204)
+
+
+class HouseholdRequestForm(serializers.Serializer[Values]):
+    """A player with whom you live."""
+
+    player = NameField(max_length=60, help_text="The name of the player.")
+
+
+class HouseholdSerializer(serializers.Serializer[Household]):
+    """What you or another player have said about living together."""
+
+    player = serializers.SerializerMethodField(help_text="The other player.")
+    asked = serializers.SerializerMethodField(help_text="The other player has said it, and you have not confirmed it.")
+    declared_at = serializers.DateTimeField()
+    confirmed_at = serializers.DateTimeField(allow_null=True, help_text="Null until both have said it.")
+
+    def get_player(self, row: Household) -> str:
+        return (row.other if row.user_id == self.context["user"].pk else row.user).username
+
+    def get_asked(self, row: Household) -> bool:
+        return row.confirmed_at is None and row.other_id == self.context["user"].pk
+
+
+class HouseholdList(JSONView):
+    permission_classes = [IsAuthenticated]
+
+    @operation("list_household", "people", {200: HouseholdSerializer(many=True)})
+    def get(self, request: Request) -> Response:
+        """List with whom you have said to live, and who has said so of you, latest first."""
+        rows = households_of(self.player)
+        return Response(HouseholdSerializer(rows, many=True, context={"user": self.player}).data)
+
+    @operation("declare_household", "people", {201: HouseholdSerializer}, 403, 409, 422, request=HouseholdRequestForm)
+    def post(self, request: Request) -> Response:
+        """Say that you live with a player, or confirm it. Your games with each other are not rated from then on."""
+        row = declare_household(self.player, cleaned(HouseholdRequestForm, request)["player"])
+        return Response(HouseholdSerializer(row, context={"user": self.player}).data, 201)
+
+
+class EndHousehold(JSONView):
+    @operation("end_household", "people", {204: None}, 404)
+    def post(self, request: Request, name: str) -> Response:
+        """Take back, decline or end what was said about you and a player. Repeating it changes nothing."""
+        cleaned(NothingForm, request)
+        person, player = person_by_name(name), self.player
+        if person is None:
+            raise NotFound
+        end_household(player, person)
         return Response(status=204)
 
 

@@ -1,4 +1,4 @@
-"""The filter of a history. Unknown values are ignored."""
+"""Blocks, households, and the filter of a history, whose unknown values are ignored."""
 
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -7,7 +7,7 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.timezone import make_aware
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from accounts.models import Block
 from games.common.forms import capitalised
@@ -31,6 +31,10 @@ class BlockForm(forms.ModelForm[Block]):
     class Meta:
         model = Block
         fields = ("hides_messages",)
+
+
+class HouseholdForm(forms.Form):
+    player = forms.CharField(label=gettext_lazy("Name of the player with whom you live"), max_length=60)
 
 
 class HistoryForm(forms.Form):

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 
@@ -11,7 +12,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Profile, User
-from accounts.selectors import blocks_between, display_name, get_profile, is_blockable
+from accounts.selectors import blocks_between, display_name, get_profile, households_of, is_blockable
 from games.board.cards import GameCard, game_cards
 from games.board.robots import RobotView, titles_of_robot
 from games.clocks.presenters import PlayerTimeView, absences_of, player_time_view
@@ -245,6 +246,27 @@ class PairRow:
     @property
     def level(self) -> int:
         return self.games - self.ahead - self.behind
+
+
+@dataclass(frozen=True, slots=True)
+class HouseholdRow:
+    """What was said about living with a player. ``state`` is "asked" (the viewer confirms it), "waits" or "in"."""
+
+    person: User
+    state: str
+    since: datetime | None
+
+
+def household_rows(user: User) -> list[HouseholdRow]:
+    """Return what a player has said and must confirm, latest first."""
+    return [
+        HouseholdRow(
+            row.other if row.user_id == user.pk else row.user,
+            "in" if row.confirmed_at else "waits" if row.user_id == user.pk else "asked",
+            row.confirmed_at,
+        )
+        for row in households_of(user)
+    ]
 
 
 def pair_rows(results: Sequence[PairResult]) -> list[PairRow]:

@@ -10,11 +10,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import services
+from accounts.errors import SiteError
 from accounts.models import User
 from accounts.selectors import block_of, blocks_of, display_name, is_blockable, person_by_name
+from accounts.services import block as block_player
+from accounts.services import unblock as unblock_player
 from games.board.cards import game_cards
-from games.common.decorators import player_of
+from games.common.decorators import player_of, recover_with
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
 from games.common.wording import place_name
@@ -22,8 +24,9 @@ from games.core.lists import History, games_in_order, history_of, results_agains
 from games.core.selectors import Viewer, viewer_of
 from games.lobby.selectors import tables_to_invite_to
 
-from .forms import BlockForm, HistoryForm
-from .presenters import pair_rows, profile_view
+from . import services
+from .forms import BlockForm, HistoryForm, HouseholdForm
+from .presenters import household_rows, pair_rows, profile_view
 
 PER_PAGE = 25
 
@@ -50,7 +53,7 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
     """Say what a block does and what it does not; POST blocks the player, or changes the block."""
     person, user = _person(name), player_of(request)
     if request.method == "POST":
-        services.block(user, person, **clean_or_raise(BlockForm(request.POST)))
+        block_player(user, person, **clean_or_raise(BlockForm(request.POST)))
         messages.success(request, _("You have blocked %(name)s.") % {"name": display_name(person)})
         return redirect("games:blocks")
     if not is_blockable(user, person):
@@ -64,7 +67,7 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
 @login_required
 def unblock(request: HttpRequest, name: str) -> HttpResponse:
     person = _person(name)
-    services.unblock(player_of(request), person)
+    unblock_player(player_of(request), person)
     messages.success(request, _("%(name)s is no longer blocked.") % {"name": display_name(person)})
     return redirect("games:blocks")
 
@@ -73,6 +76,40 @@ def unblock(request: HttpRequest, name: str) -> HttpResponse:
 @login_required
 def blocks(request: HttpRequest) -> HttpResponse:
     return render(request, "games/people/blocks.html", {"blocks": blocks_of(player_of(request))})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def household(request: HttpRequest) -> HttpResponse:
+    """List with whom a player lives; POST declares or confirms it."""
+    user = player_of(request)
+    if request.method == "POST":
+        row = services.declare_household(user, clean_or_raise(HouseholdForm(request.POST))["player"])
+        done = _("Confirmed.") if row.confirmed_at else _("Declared. It counts once the other player has confirmed it.")
+        messages.success(request, done)
+        return redirect("games:household")
+    return _household_page(request)
+
+
+def _household_page(request: HttpRequest, error: str = "", status: int = 200) -> HttpResponse:
+    rows = household_rows(player_of(request))
+    context = {"rows": rows, "form": HouseholdForm(request.POST or None), "error": error}
+    return render(request, "games/people/household.html", context, status=status)
+
+
+def _refuse_household(request: HttpRequest, error: SiteError) -> HttpResponse:
+    return _household_page(request, str(error.message), error.status)
+
+
+recover_with(household, _refuse_household)
+
+
+@require_POST
+@login_required
+def end_household(request: HttpRequest, name: str) -> HttpResponse:
+    services.end_household(player_of(request), _person(name))
+    messages.success(request, _("Removed."))
+    return redirect("games:household")
 
 
 @require_safe

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q
 
+from accounts.selectors import live_together
 from games.clocks.models import Turn, TurnEnd
 from games.common import signals
 from games.common.signals import send_after_commit
@@ -38,11 +39,14 @@ Input = dict[str, Any]
 def freeze(game: Game) -> RatedGame | None:
     """Write what the ratings need of a game that has just ended, in the caller's transaction, and wake a worker.
 
-    Returns None for a game that is not rated: the table was not, there is no result, or nothing was played.
+    Returns None for a game that is not rated: the table was not, there is no result, nothing was played, or two of its
+    players had said before its start that they live together.
     """
     if not game.is_rated or game.status != Status.FINISHED or game.finished_at is None:
         return None
     seats = list(game.seats.select_related("user").order_by("number"))
+    if live_together((one for seat in seats for one in (seat.user_id, seat.owner_id)), game.started_at):
+        return None
     turns = list(game.turns.order_by("came_at", "id"))
     if any(_finished(turns, seat) < MIN_TURNS for seat in seats if _first_player(turns, seat)):
         return None

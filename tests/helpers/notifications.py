@@ -12,9 +12,10 @@ from accounts.models import Profile, User
 from games.chat.services import post_message
 from games.clocks.models import Turn, TurnStep, TurnStepKind
 from games.core.log import add_event
-from games.core.models import EventKind, Game
+from games.core.models import Entry, EventKind, Game
 from games.deputies.models import Deputy
 from games.deputies.services import ask_deputy
+from games.engine.values import RESIGNS
 from games.following.services import mark
 from games.inbound.services import MailAnswer, MailIdentity, MailOutcome, handle_once
 from games.lobby.invitations import invite_address, invite_player
@@ -74,9 +75,15 @@ def _answered(user: User) -> Notification:
     return latest(Kind.REPLY, user)
 
 
+def _resign(game: Game, name: str) -> None:
+    """Let a player resign, long ago: who has often left games starts no new ones."""
+    resign(game.pk, User.objects.get(username=name))
+    Entry.objects.filter(game=game, notation=RESIGNS).update(at=timezone.now() - timedelta(days=400))
+
+
 def _ended(user: User) -> Notification:
     game = play_on(started_game(make_user("Amina"), user, name="The Blue Table"), 6)
-    resign(game.pk, User.objects.get(username="Amina"))
+    _resign(game, "Amina")
     return latest(Kind.OVER, user)
 
 
@@ -89,7 +96,7 @@ def _marked(user: User) -> Notification:
 
 def _left(user: User) -> Notification:
     game = started_game(make_user("Amina"), make_user("Bob"), user, name="The Blue Table")
-    resign(play_on(game, 7).pk, User.objects.get(username="Amina"))
+    _resign(play_on(game, 7), "Amina")
     return latest(Kind.RESIGNED, user)
 
 

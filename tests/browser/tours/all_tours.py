@@ -98,6 +98,7 @@ def account() -> list[Stop]:
     settings_pages = {
         "settings": "/settings/",
         "blocked players": "/settings/blocks/",
+        "household": "/settings/household/",
         "block": "/players/Nasim/block/",
         "profile, blocked": "/players/Careful/",
         "tokens": "/settings/tokens/",

@@ -110,6 +110,9 @@ SECTIONS: dict[str, str] = {
 /following/  302 200 200 200 200 200 | 405
 /following/players/  302 200 200 200 200 200 | 405
 /settings/blocks/  302 200 200 200 200 200 | 405
+/settings/household/  302 200 200 200 200 200 | 401 302 302 302 422 302
+    player=player
+/settings/household/player/end/  405 | 302
 /players/player/report/  302 200 200 200 404 200 | 302 302 302 302 404 302
     kind=rude
 /t/{public}/report/?player=player  302 200 200 200 200 200 | 302
@@ -324,6 +327,13 @@ SECTIONS: dict[str, str] = {
         404  follows/no-such-player/end/
 /api/v1/timeline/  401 200 200 200 200 200 | 401 405 405 405 405 405
     GET  get_timeline  ann
+/api/v1/household/  401 200 200 200 200 200 | 401 201 201 201 201 201
+    GET  list_household  ann
+    POST  declare_household  ann  {"player": "{friend}"}
+        422  {"player": "no-such-player"}
+/api/v1/household/player/end/  405 | 401 204 204 204 204 204
+    POST  end_household  ann  household/ben/end/
+        404  household/no-such-player/end/
 /api/v1/reports/  401 200 200 200 200 200 | 401 201 201 201 201 201
     GET  list_reports  ann
     POST  report  ann  {"player": "{friend}", "kind": "rude"}

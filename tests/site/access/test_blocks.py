@@ -31,6 +31,7 @@ from games.lobby.saved_filters import save_filter, tell_of_tables
 from games.lobby.tables import NewTable, join_table
 from games.notifications.feeds import make_feed
 from games.notifications.models import FeedKind, Kind, Notification
+from games.people.services import declare_household
 from games.play.endings import resign
 from games.sweep import PARTS
 from games.time_outs.substitutes import offer, take_seat
@@ -635,6 +636,15 @@ def test_no_page_that_is_about_nobody_in_particular_shows_the_other(blocker: str
     assert shown == PUBLIC_LISTS
 
 
+@surface("settings/household/", API + "household/")
+def a_declared_household(me: User, other: User) -> Asked:
+    def ask() -> str:
+        declare_household(other, me.username)
+        return page(me, "/settings/household/") + page(me, f"/{API}household/")
+
+    return ask
+
+
 # What is not concerned, with the reason
 
 NOT_CONCERNED = {
@@ -659,6 +669,9 @@ wake_misdated wake_waiting close_seasons delete_old_rows_daily take_seats_by_rob
     "a block itself": """
 players/<str:name>/block/ players/<str:name>/unblock/ settings/blocks/ api/v1/blocks/
 api/v1/blocks/<api_name:name>/end/
+""",
+    "the end of what two players have said": """
+settings/household/<str:name>/end/ api/v1/household/<api_name:name>/end/
 """,
     "everyone may see it: a public game that has begun, its published studies, a profile with its history": """
 api/v1/games/<api_code:id>/analysis/ api/v1/games/<api_code:id>/log/ api/v1/games/<api_code:id>/times/

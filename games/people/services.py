@@ -1,0 +1,65 @@
+"""Households: two players say that they live together, so that their games are not rated."""
+
+from django.conf import settings
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.emails import FlowedMail
+from accounts.lock import lock_user
+from accounts.models import Household, User
+from accounts.selectors import are_blocked, household_between, is_blockable, person_by_name
+from games.common import rate_limits
+from games.common.errors import Conflict, Invalid
+from games.common.permissions import require_confirmed_address
+from games.common.wording import one_line
+from games.notifications.links import link
+from games.notifications.recipient import user_locale
+
+MAX_HOUSEHOLDS = 10
+
+
+@transaction.atomic
+def declare_household(user: User, name: str) -> Household:
+    """Say that a player lives with another, or confirm what the other has said. The other gets an email.
+
+    Repeating it changes nothing. Raises Invalid (unknown-player, not-a-person), Conflict (too-many-households),
+    Forbidden (address-unconfirmed), TooMany.
+    """
+    other = person_by_name(name)
+    if other is None:
+        raise Invalid("unknown-player", _("There is no player with this name."))
+    if not is_blockable(user, other):
+        raise Invalid("not-a-person", _("You can only name other players, no robots and no guests."))
+    require_confirmed_address(user)
+    for one in sorted((user, other), key=lambda person: person.pk):
+        lock_user(one)
+    row = household_between(user, other)
+    if row is None:
+        row = _declare(user, other)
+    elif row.other_id == user.pk and row.confirmed_at is None:
+        row.confirmed_at = timezone.now()
+        row.save(update_fields=["confirmed_at"])
+    return row
+
+
+def _declare(user: User, other: User) -> Household:
+    if Household.objects.filter(user=user).count() >= MAX_HOUSEHOLDS:
+        raise Conflict("too-many-households", _("You have named ten players already. Remove one first."))
+    rate_limits.count_recipient(user, other.pk)
+    row = Household.objects.create(user=user, other=other)
+    if other.is_confirmed and not are_blocked(user, other):
+        with user_locale(other):
+            context = {"site_name": settings.SITE_NAME, "name": user, "url": link("games:household")}
+            subject = one_line(render_to_string("mail/household/subject.txt", context))
+            text = render_to_string("mail/household/body.txt", context)
+        FlowedMail(subject, text, None, [other.email]).send()
+    return row
+
+
+def end_household(user: User, other: User) -> None:
+    """Take back, decline or end what was said about two players. Repeating it changes nothing."""
+    row = household_between(user, other)
+    if row is not None:
+        row.delete()
