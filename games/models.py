@@ -9,6 +9,7 @@ import games.deputies.models
 import games.lobby.models
 import games.moderation.models
 import games.notifications.models
+import games.pairing.models
 import games.planning.models
 import games.play.models
 import games.ratings.models

@@ -9,6 +9,7 @@ from games.clocks.urls import api_urlpatterns as clocks
 from games.deputies.urls import api_urlpatterns as deputies
 from games.lobby.urls import api_urlpatterns as lobby
 from games.moderation.urls import api_urlpatterns as moderation
+from games.pairing.urls import api_urlpatterns as pairing
 from games.people.urls import api_urlpatterns as people
 from games.planning.urls import api_urlpatterns as planning
 from games.proposals.urls import api_urlpatterns as proposals
@@ -31,6 +32,7 @@ urlpatterns = [
     *deputies,
     *lobby,
     *moderation,
+    *pairing,
     *people,
     *planning,
     *proposals,

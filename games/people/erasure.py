@@ -25,17 +25,21 @@ from games.notifications.models import (
     PushDevice,
     Webhook,
 )
+from games.pairing.models import Challenge, PairedGame, PairingSettings
 from games.planning.models import DiaryLine, Note, Study
 from games.play.models import AdvanceOrder
 
 OWN: tuple[type[Model], ...] = (  # of nobody else
     AdvanceOrder,
     AutomaticHoliday,
+    Challenge,
     ClockUpdate,
     DiaryLine,
     Feed,
     MailPreference,
     Note,
+    PairedGame,
+    PairingSettings,
     PlannedHoliday,
     Presence,
     PushDevice,

@@ -27,6 +27,8 @@ from games.lobby.invitations import accept_invitation, challenge_player, decline
 from games.lobby.models import Invitation, InvitationState
 from games.lobby.tables import NewTable, join_table
 from games.notifications.models import Kind, Notification
+from games.pairing.models import Challenge, PairingSettings
+from games.pairing.services import NewChallenge, match_waiting, open_challenge, save_settings
 from games.sweep import PARTS
 from games.time_outs.substitutes import offer, take_seat
 from tests.helpers.page_client import signed_in
@@ -323,6 +325,15 @@ def challenging_the_other(me: User, other: User) -> Asked:
     return ask
 
 
+@surface("players/<str:name>/challenge/")
+def challenging_the_other_from_the_profile(me: User, other: User) -> Asked:
+    def ask() -> str:
+        sent(other, f"/players/{me.username}/challenge/", title="marrakech", pace="usual")
+        return "".join(MARK for _row in Notification.objects.filter(user=me, kind=Kind.INVITATION))
+
+    return ask
+
+
 def new_table() -> NewTable:
     return NewTable(title="marrakech", ruleset="gigamic", seat_count=2, name=MARK)
 
@@ -348,6 +359,60 @@ def a_rematch_by_the_api(me: User, other: User) -> Asked:
         rematch(game.pk, other)
         called(me, f"games/{game.code}/rematch/")
         return MARK if Game.objects.filter(seats__user=me, rematch_of=game).exists() else ""
+
+    return ask
+
+
+# Pairing
+
+
+def stand(user: User) -> Challenge:
+    return open_challenge(user, NewChallenge(title="marrakech", ruleset="gigamic"))
+
+
+def play_each_other(me: User, other: User) -> str:
+    return MARK if Game.objects.filter(seats__user=me).filter(seats__user=other).exists() else ""
+
+
+@surface("find/")
+def a_table_that_a_search_takes(me: User, other: User) -> Asked:
+    make_table(other, pace="usual")
+    return lambda: sent(me, "/find/", title="marrakech") and play_each_other(me, other)
+
+
+@surface("find/", API + "opponents/")
+def a_challenge_that_a_search_takes(me: User, other: User) -> Asked:
+    stand(other)
+    return lambda: called(me, "opponents/") and play_each_other(me, other)
+
+
+@surface("lobby/", "challenges/", API + "challenges/")
+def standing_challenges_in_lists(me: User, other: User) -> Asked:
+    row = stand(other)
+    in_pages = f"/challenges/{row.pk}/play/"
+    return lambda: (
+        MARK
+        if in_pages in page(me, "/lobby/") + page(me, "/challenges/") or MARK in page(me, f"/{API}challenges/")
+        else ""
+    )
+
+
+@surface("challenges/<int:pk>/play/", API + "challenges/<int:pk>/play/")
+def playing_a_standing_challenge(me: User, other: User) -> Asked:
+    row = stand(other)
+    return lambda: called(me, f"challenges/{row.pk}/play/") and play_each_other(me, other)
+
+
+@surface("challenges/", "challenges/settings/", API + "challenges/settings/", "match_waiting")
+def challenges_that_fit(me: User, other: User) -> Asked:
+    save_settings(other, is_paused=True)
+    stand(other)
+    stand(me)
+
+    def ask() -> str:
+        PairingSettings.objects.all().delete()  # resumed, without a look at once
+        match_waiting(timezone.now())
+        return play_each_other(me, other)
 
     return ask
 
@@ -516,6 +581,7 @@ def test_no_page_that_is_about_nobody_in_particular_shows_the_other(blocker: str
     """Every address without a part to fill in, a new one too."""
     me, other = make_user("Amelia"), make_user(MARK)
     table = table_of(other)
+    stand(other)
     offered_by_another(other)
     talk(other)
     finished_game(other, make_user(), name=MARK)
@@ -589,6 +655,7 @@ t/<slug:code>/share/ t/<slug:code>/presence/ t/<slug:code>/resign/ t/<slug:code>
 t/<slug:code>/claim/ t/<slug:code>/seat/back/ started over resigned proposal news
 """,
     "it only ends something": """
+challenges/<int:pk>/end/ api/v1/challenges/<int:pk>/end/
 deputy/<int:pk>/end/ api/v1/deputies/<int:pk>/end/ api/v1/invitations/<api_code:key>/decline/
 api/v1/invitations/<api_code:key>/withdraw/ t/<slug:code>/withdraw/
 """,
