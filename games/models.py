@@ -11,6 +11,7 @@ import games.guides.models
 import games.lobby.models
 import games.moderation.models
 import games.notifications.models
+import games.pairing.models
 import games.planning.models
 import games.play.models
 import games.ratings.models

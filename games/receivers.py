@@ -13,6 +13,7 @@ from celery import Task
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.signals import user_logged_out
+from django.db import transaction
 from django.db.models.signals import pre_delete
 from django.dispatch import receiver
 from django.http import HttpRequest, QueryDict
@@ -55,6 +56,7 @@ from games.moderation.services import report_by_site
 from games.notifications import push_devices
 from games.notifications.bounces import unblock_confirmed_address
 from games.notifications.feeds import revoke_all_feeds
+from games.pairing.services import start_games_after
 from games.people.erasure import erase_player
 from games.planning import notes
 from games.play.models import AdvanceOrder, OrderDeed
@@ -209,6 +211,7 @@ def on_game_over(game: Game, **_kwargs: Any) -> None:
     freeze(game)
     notify_of_end(game)
     store_records(game)
+    transaction.on_commit(partial(start_games_after, game.pk), robust=True)
 
 
 @receiver(signals.log_shortened)

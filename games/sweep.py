@@ -14,6 +14,7 @@ from games.deputies import services as deputies
 from games.inbound.services import delete_old_mail
 from games.lobby import invitations, saved_filters
 from games.notifications import outbox
+from games.pairing.services import match_waiting
 from games.play import proposals, robots
 from games.ratings.services import store_season_places, wake_waiting
 from games.replay import films
@@ -60,6 +61,7 @@ PARTS: tuple[Part, ...] = (
     pauses.end_due_pauses,
     proposals.expire_due,
     invitations.release_held_seats,
+    match_waiting,
     decline_for_blocked,
     reminders.remind_due,
     saved_filters.tell_of_tables,

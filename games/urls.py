@@ -10,6 +10,7 @@ from games.lobby.urls import urlpatterns as lobby
 from games.mail.urls import urlpatterns as mail
 from games.moderation.urls import urlpatterns as moderation
 from games.notifications.urls import urlpatterns as notifications
+from games.pairing.urls import urlpatterns as pairing
 from games.people.urls import urlpatterns as people
 from games.planning.urls import urlpatterns as planning
 from games.proposals.urls import urlpatterns as proposals
@@ -32,6 +33,7 @@ urlpatterns = [
     *mail,
     *moderation,
     *notifications,
+    *pairing,
     *people,
     *planning,
     *proposals,

@@ -10,6 +10,7 @@ from games.deputies.urls import api_urlpatterns as deputies
 from games.following.urls import api_urlpatterns as following
 from games.lobby.urls import api_urlpatterns as lobby
 from games.moderation.urls import api_urlpatterns as moderation
+from games.pairing.urls import api_urlpatterns as pairing
 from games.people.urls import api_urlpatterns as people
 from games.planning.urls import api_urlpatterns as planning
 from games.proposals.urls import api_urlpatterns as proposals
@@ -33,6 +34,7 @@ urlpatterns = [
     *following,
     *lobby,
     *moderation,
+    *pairing,
     *people,
     *planning,
     *proposals,

@@ -18,6 +18,7 @@ class Rate(NamedTuple):
 
 
 RATES = {
+    "challenge": Rate(20, 20 / DAY),  # standing ones: each is a row that stays
     "chat": Rate(10, 1 / 10),
     "claim": Rate(20, 20 / HOUR),
     "film": Rate(12, 12 / HOUR),

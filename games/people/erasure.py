@@ -29,12 +29,14 @@ from games.notifications.models import (
     PushDevice,
     Webhook,
 )
+from games.pairing.models import Challenge, PairedGame, PairingSettings
 from games.planning.models import DiaryLine, Note, Study
 from games.play.models import AdvanceOrder
 
 OWN: tuple[type[Model], ...] = (  # of nobody else
     AdvanceOrder,
     AutomaticHoliday,
+    Challenge,
     ClockUpdate,
     DiaryLine,
     Feed,
@@ -42,6 +44,8 @@ OWN: tuple[type[Model], ...] = (  # of nobody else
     MailPreference,
     Mark,
     Note,
+    PairedGame,
+    PairingSettings,
     PlannedHoliday,
     Presence,
     PushDevice,

@@ -44,6 +44,12 @@ SUBJECTS = (
                 "game__code inviter__username user__username email state held_until created_at answered_at",
                 "inviter user",
             ),
+            ExportedRows(
+                "games.Challenge",
+                "title ruleset seat_count pace is_rated min_rating max_rating min_hours max_games created_at ended_at",
+            ),
+            ExportedRows("games.PairedGame", "game__code"),
+            ExportedRows("games.PairingSettings", "is_paused max_running"),
             ExportedRows("games.Proposal", "game__code kind params ply state created_at expires_at ended_at"),
             ExportedRows("games.ProposalAnswer", "proposal__game__code agrees at"),
             ExportedRows(

@@ -23,6 +23,8 @@ from games.common.wording import place_name
 from games.core.lists import History, games_in_order, history_of, results_against
 from games.core.selectors import Viewer, viewer_of
 from games.lobby.selectors import tables_to_invite_to
+from games.pairing.forms import DirectChallengeForm
+from games.pairing.selectors import last_title
 
 from . import services
 from .forms import BlockForm, HistoryForm, HouseholdForm
@@ -44,7 +46,10 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     person, viewer = _person(name), viewer_of(request)
     profile = profile_view(person, viewer)
     tables = tables_to_invite_to(player_of(request), person) if profile.may_contact else []
-    return render(request, "games/people/player.html", {"player": profile, "tables": tables})
+    context: dict[str, Any] = {"player": profile, "tables": tables}
+    if profile.may_contact:
+        context["challenge"] = DirectChallengeForm(initial={"title": last_title(player_of(request)).key})
+    return render(request, "games/people/player.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -167,6 +167,22 @@ class Things(dict[str, str]):
         abort_game(game.pk)
         return code
 
+    def challenge_id(self) -> str:
+        body = {"title": "marram", "ruleset": "classic-short", "pace": "leisurely"}
+        return str(self.ann.post("challenges/", body, 201)["id"])
+
+    def pace_of_challenge(self) -> str:
+        """Return the pace of a standing challenge."""
+        self.challenge_id()
+        return "leisurely"
+
+    def pace_of_many(self) -> str:
+        """Return a pace, after as many challenges as one can have."""
+        for pace in ("1d", "3d", "7d", "brisk", "none"):
+            body = {"title": "marram", "ruleset": "classic-short", "pace": pace}
+            self.ann.post("challenges/", body, 201)
+        return "usual"
+
     def answered(self) -> str:
         code = self.invitation()
         self.ben.post(f"invitations/{code}/decline/", status=204)

@@ -87,6 +87,7 @@ games.Seat: version read_message
 games.Entry: rules_version state_hash
 games.Turn: pace due_at deadline_changes deadline_changed_at remind_at failed_at failure
 games.ClockUpdate: due_at
+games.Challenge: checked_at
 games.Outage: credited_until credited_at
 games.Invitation: accept_on_verification
 games.SavedFilter: last_table

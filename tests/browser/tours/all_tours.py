@@ -31,6 +31,7 @@ from .channels import other_channels
 from .deputies import deputies_and_seats
 from .dice import dice_and_files
 from .moderation import moderation
+from .pairing import pairing
 from .plans import plans
 from .replays import replays
 from .stops import Stop, fill, send
@@ -317,5 +318,6 @@ TOURS: dict[str, Callable[[], list[Stop]]] = {
     "studies": studies,
     "refusals": refusals,
     "moderation": moderation,
+    "pairing": pairing,
     "development": development,
 }

@@ -49,6 +49,7 @@ from games.notifications.models import (
     PushDevice,
     Webhook,
 )
+from games.pairing.services import NewChallenge, open_challenge
 from games.planning.models import Note
 from games.planning.notes import add_diary_line
 from games.planning.studies import StudyPosition, publish_study, try_action
@@ -191,9 +192,10 @@ def _rows(world: AccessData, people: dict[str, User]) -> None:
     DeliveryEvent.objects.create(event="delivered", notification=mail, at=timezone.now())
     day = timezone.now().date() + timedelta(days=9)
     holiday = PlannedHoliday.objects.create(user=player, saved_at=timezone.now(), first=day, last=day, zone="UTC")
+    challenge = open_challenge(player, NewChallenge(title="marrakech", ruleset="gigamic"))
     found = sanction(people["admin"], player, SanctionKind.NOTE, Rule.RUDE, "Moths.")
     case = report(make_user("patient"), ReportSubject(make_user("pest")), Rule.RUDE).case
-    _numbers(world, holiday=holiday, user=player, token=token, sanction=found, case=case)
+    _numbers(world, holiday=holiday, user=player, token=token, sanction=found, case=case, challenge=challenge)
 
 
 def _clocks(world: AccessData, player: User) -> None:

@@ -38,6 +38,16 @@ SECTIONS: dict[str, str] = {
 /deputy/  302 200 200 200 200 200 | 302 422 422 422 422 422
 /deputy/{deputy_id}/accept/  405 | 302 302 404 404 404 404
 /deputy/{deputy_id}/end/  405 | 302 302 404 404 302 404
+/find/  405 | 302
+    title=marram
+/challenges/  302 200 200 200 200 200 | 302
+    ruleset=marram:classic-short&seat_count=2&pace=usual&max_games=1
+/challenges/settings/  405 | 302
+    max_running=5
+/challenges/{challenge_id}/end/  405 | 302 404 404 404 302 404
+/challenges/{challenge_id}/play/  405 | 302 302 302 302 409 302
+/players/player/challenge/  405 | 302 302 302 302 422 302
+    title=marram&pace=usual
 /look/  200 | 302
     theme=dark
 /tours/  200 | 405
@@ -410,6 +420,25 @@ SECTIONS: dict[str, str] = {
 /api/v1/deputies/{deputy_id}/end/  405 | 401 200 404 404 200 404
     POST  end_deputy  ann
         404  deputies/999999/end/
+/api/v1/opponents/  405 | 401 200 200 200 201 200
+    POST  find_opponent  ann  {}
+        200  eve  {"title": "marram", "pace": "{pace_of_challenge}"}
+        422  {"title": "chess"}
+/api/v1/challenges/  401 200 200 200 200 200 | 401 201 201 201 201 201
+    GET  list_challenges  ann
+    POST  open_challenge  ann  {"title": "marram", "ruleset": "classic-short"}
+        404  {"title": "marram", "ruleset": "classic-short", "replaces": 999999}
+        409  {"title": "marram", "ruleset": "classic-short", "pace": "{pace_of_many}"}
+        422  {"title": "marram", "ruleset": "house"}
+/api/v1/challenges/settings/  405 | 401 200 200 200 200 200
+    POST  save_pairing  ann  {"paused": true}
+/api/v1/challenges/{challenge_id}/end/  405 | 401 404 404 404 204 404
+    POST  end_challenge  ann
+        404  challenges/999999/end/
+/api/v1/challenges/{challenge_id}/play/  405 | 401 201 201 201 409 201
+    POST  play_challenge  ben
+        404  challenges/999999/play/
+        409  ann
 /api/v1/games/{private}/seats/take/  405 | 401 404 404 409 409 409
     POST  take_seat  eve  games/{offered}/seats/take/  {"seat": "A"}
         409  games/{running}/seats/take/

@@ -31,6 +31,8 @@ from games.lobby.saved_filters import save_filter, tell_of_tables
 from games.lobby.tables import NewTable, join_table
 from games.notifications.feeds import make_feed
 from games.notifications.models import FeedKind, Kind, Notification
+from games.pairing.models import Challenge, PairingSettings
+from games.pairing.services import NewChallenge, match_waiting, open_challenge, save_settings
 from games.people.services import declare_household
 from games.play.endings import resign
 from games.sweep import PARTS
@@ -360,6 +362,15 @@ def challenging_the_other(me: User, other: User) -> Asked:
     return ask
 
 
+@surface("players/<str:name>/challenge/")
+def challenging_the_other_from_the_profile(me: User, other: User) -> Asked:
+    def ask() -> str:
+        sent(other, f"/players/{me.username}/challenge/", title="marrakech", pace="usual")
+        return "".join(MARK for _row in Notification.objects.filter(user=me, kind=Kind.INVITATION))
+
+    return ask
+
+
 def new_table() -> NewTable:
     return NewTable(title="marrakech", ruleset="gigamic", seat_count=2, name=MARK)
 
@@ -385,6 +396,60 @@ def a_rematch_by_the_api(me: User, other: User) -> Asked:
         rematch(game.pk, other)
         called(me, f"games/{game.code}/rematch/")
         return MARK if Game.objects.filter(seats__user=me, rematch_of=game).exists() else ""
+
+    return ask
+
+
+# Pairing
+
+
+def stand(user: User) -> Challenge:
+    return open_challenge(user, NewChallenge(title="marrakech", ruleset="gigamic"))
+
+
+def play_each_other(me: User, other: User) -> str:
+    return MARK if Game.objects.filter(seats__user=me).filter(seats__user=other).exists() else ""
+
+
+@surface("find/")
+def a_table_that_a_search_takes(me: User, other: User) -> Asked:
+    make_table(other, pace="usual")
+    return lambda: sent(me, "/find/", title="marrakech") and play_each_other(me, other)
+
+
+@surface("find/", API + "opponents/")
+def a_challenge_that_a_search_takes(me: User, other: User) -> Asked:
+    stand(other)
+    return lambda: called(me, "opponents/") and play_each_other(me, other)
+
+
+@surface("lobby/", "challenges/", API + "challenges/")
+def standing_challenges_in_lists(me: User, other: User) -> Asked:
+    row = stand(other)
+    in_pages = f"/challenges/{row.pk}/play/"
+    return lambda: (
+        MARK
+        if in_pages in page(me, "/lobby/") + page(me, "/challenges/") or MARK in page(me, f"/{API}challenges/")
+        else ""
+    )
+
+
+@surface("challenges/<int:pk>/play/", API + "challenges/<int:pk>/play/")
+def playing_a_standing_challenge(me: User, other: User) -> Asked:
+    row = stand(other)
+    return lambda: called(me, f"challenges/{row.pk}/play/") and play_each_other(me, other)
+
+
+@surface("challenges/", "challenges/settings/", API + "challenges/settings/", "match_waiting")
+def challenges_that_fit(me: User, other: User) -> Asked:
+    save_settings(other, is_paused=True)
+    stand(other)
+    stand(me)
+
+    def ask() -> str:
+        PairingSettings.objects.all().delete()  # resumed, without a look at once
+        match_waiting(timezone.now())
+        return play_each_other(me, other)
 
     return ask
 
@@ -621,6 +686,7 @@ def test_no_page_that_is_about_nobody_in_particular_shows_the_other(blocker: str
     """Every address without a part to fill in, a new one too."""
     me, other = make_user("Amelia"), make_user(MARK)
     table = table_of(other)
+    stand(other)
     offered_by_another(other)
     talk(other)
     finished_game(other, make_user(), name=MARK)
@@ -710,6 +776,7 @@ t/<slug:code>/claim/ t/<slug:code>/seat/back/ started over resigned proposal new
     "it only ends something": """
 players/<str:name>/unfollow/ api/v1/follows/<api_name:name>/end/ t/<slug:code>/unmark/
 api/v1/games/<api_code:id>/mark/end/
+challenges/<int:pk>/end/ api/v1/challenges/<int:pk>/end/
 deputy/<int:pk>/end/ api/v1/deputies/<int:pk>/end/ api/v1/invitations/<api_code:key>/decline/
 api/v1/invitations/<api_code:key>/withdraw/ t/<slug:code>/withdraw/ lobby/filters/<int:pk>/delete/
 api/v1/saved-filters/<int:pk>/ api/v1/saved-filters/<int:pk>/delete/

@@ -1,0 +1,69 @@
+"""Standing challenges in words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.selectors import display_name
+from games.clocks.presenters import PaceView, pace_view
+from games.common.wording import title_and_rules
+
+from .models import Challenge
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeView:
+    """A challenge in a list. ``rating`` is its player’s, ``asks`` whom it is for, ``playing`` counts games."""
+
+    pk: int
+    name: str
+    username: str
+    rating: int | None
+    rules: str
+    pace: PaceView
+    seats: int
+    is_rated: bool
+    asks: tuple[str, ...]
+    playing: int
+    max_games: int
+
+
+def challenge_view(row: Challenge, rating: int | None = None) -> ChallengeView:
+    """Return a challenge of ``own_challenges`` or ``challenges_to_show`` in words."""
+    return ChallengeView(
+        row.pk,
+        display_name(row.user),
+        row.user.username,
+        rating,
+        title_and_rules(row.title, row.ruleset, row.seat_count),
+        pace_view(row.pace),
+        row.seat_count,
+        row.is_rated,
+        tuple(_asks(row)),
+        getattr(row, "playing", 0),
+        row.max_games,
+    )
+
+
+def challenge_views(rows: Iterable[tuple[Challenge, int]]) -> list[ChallengeView]:
+    return [challenge_view(row, rating) for row, rating in rows]
+
+
+def _asks(row: Challenge) -> list[str]:
+    """Return whom a challenge is for, in phrases."""
+    low, high, hours = row.min_rating, row.max_rating, row.min_hours
+    asks = []
+    if low is not None and high is not None:
+        asks.append(_("rating %(low)s to %(high)s") % {"low": low, "high": high})
+    elif low is not None:
+        asks.append(_("rating from %(low)s") % {"low": low})
+    elif high is not None:
+        asks.append(_("rating up to %(high)s") % {"high": high})
+    if hours:
+        text = ngettext(
+            "awake together at least %(count)d hour a day", "awake together at least %(count)d hours a day", hours
+        )
+        asks.append(text % {"count": hours})
+    return asks

@@ -1,0 +1,203 @@
+"""Tests of *Find an opponent*: which table or challenge it takes, and what it opens otherwise."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.errors import SiteError
+from accounts.models import User
+from accounts.services import block
+from games.clocks.models import WakingHours
+from games.conduct.models import Rule, SanctionKind
+from games.conduct.services import sanction
+from games.core.choices import Pace, Status
+from games.core.models import Game
+from games.lobby.tables import join_table
+from games.notifications.models import Kind, Notification
+from games.pairing import services
+from games.pairing.models import Challenge
+from games.pairing.selectors import BATCH, MAX_BATCHES, suitable_challenges, suitable_tables
+from games.pairing.services import FoundTable, NewChallenge, find_opponent, open_challenge, wish_of
+from games.play.table_times import TimeSettings
+from games.ratings.models import Pool, Rating
+from games.ratings.selectors import current_version
+from tests.helpers.page_client import signed_in
+from tests.makers import fresh, make_table, make_user, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+POINTS = 173.7
+
+
+def find(user: User, title: str = "marrakech", **wish: Any) -> FoundTable:
+    return find_opponent(user, wish_of(user, title, **wish))
+
+
+def waiting_table(host: User | None = None, **settings: Any) -> Game:
+    return make_table(host, **{"pace": Pace.USUAL, "is_rated": True, **settings})
+
+
+def rate(user: User, points: int, title: str = "marrakech") -> None:
+    version = current_version()
+    if version.pk is None:
+        version.is_current = True
+        version.save()
+    mu, now = (points - 1500) / POINTS, timezone.now()
+    Rating.objects.create(
+        version=version, user=user, title=title, pool=Pool.ALL, mu=mu, var=0.1, games=20, opponents=5, at=now
+    )
+
+
+def test_a_table_that_waits_is_taken_and_the_host_gets_one_email() -> None:
+    host, user = make_user(), make_user()
+    table = waiting_table(host)
+    found = find(user)
+    assert (found.game.pk, found.is_new) == (table.pk, False)
+    assert fresh(table).status == Status.RUNNING
+    kinds = Notification.objects.filter(user=host).values_list("kind", flat=True)
+    assert list(kinds) in ([Kind.STARTED], [Kind.TURN])
+
+
+def test_nobody_waits_so_a_rated_table_for_two_is_opened_once() -> None:
+    user = make_user()
+    found = find(user)
+    game = found.game
+    assert found.is_new
+    assert (game.seat_count, game.pace, game.is_rated, game.is_private) == (2, Pace.USUAL, True, False)
+    assert find(user).game == game
+
+
+def test_the_title_is_the_one_played_last() -> None:
+    user = make_user()
+    assert wish_of(user).title.key == "marrakech"
+    started_game(user, make_user(), title="marram", ruleset="classic-short")
+    assert wish_of(user).title.key == "marram"
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"is_private": True},
+        {"seat_count": 3},
+        {"pace": Pace.BRISK},
+        {"title": "marram", "ruleset": "classic-short"},
+        {"times": TimeSettings(Pace.USUAL, min_games=5)},
+    ],
+    ids=["private", "seats", "pace", "title", "minimum"],
+)
+def test_a_table_that_does_not_suit_is_left(settings: dict[str, Any]) -> None:
+    table = make_table(**settings) if "times" in settings else waiting_table(**settings)
+    assert find(make_user()).is_new
+    assert fresh(table).seats.count() == 1
+
+
+def test_people_who_are_kept_apart_far_away_asleep_or_gone_are_left() -> None:
+    user, now = make_user(), timezone.now()
+    blocked, strong, asleep, gone = (make_user() for _number in range(4))
+    block(blocked, user)
+    rate(strong, 1950)
+    night = [["02:00", "10:00"]] * 7
+    WakingHours.objects.create(user=asleep, zone="UTC", rows=night, saved_at=now, is_first=True)
+    WakingHours.objects.create(user=user, zone="UTC", rows=[["12:00", "00:00"]] * 7, saved_at=now, is_first=True)
+    User.objects.filter(pk=gone.pk).update(seen_at=now - timedelta(days=15))
+    for host in (blocked, strong, asleep, gone):
+        waiting_table(host)
+    assert find(user).is_new
+
+
+def test_the_nearest_rating_comes_first() -> None:
+    user, near, far = make_user(), make_user(), make_user()
+    rate(user, 1600)
+    rate(near, 1650)
+    rate(far, 1300)
+    waiting_table(far)
+    table = waiting_table(near)
+    assert find(user).game == table
+
+
+def test_a_sanction_against_rated_games_leaves_unrated_ones() -> None:
+    user = make_user()
+    sanction(make_user(), user, SanctionKind.UNRATED, Rule.RUDE, "Moths.", days=30)
+    rated = waiting_table()
+    table = waiting_table(is_rated=False)
+    assert find(user).game == table
+    found = find(user)
+    assert (found.is_new, found.game.is_rated) == (True, False)
+    assert fresh(rated).status == Status.OPEN
+
+
+def test_players_without_a_confirmed_address_are_refused() -> None:
+    waiting_table()
+    with pytest.raises(SiteError) as error:
+        find(make_user(verified=False))
+    assert error.value.code == "address-unconfirmed"
+
+
+def test_a_table_that_another_player_has_just_filled_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second, user = waiting_table(), waiting_table(), make_user()
+    tables = suitable_tables
+
+    def slow(*args: Any) -> Any:
+        found = tables(*args)
+        assert [one.game.pk for one in found] == [first.pk, second.pk]
+        join_table(first.pk, make_user())
+        return found
+
+    monkeypatch.setattr(services, "suitable_tables", slow)
+    assert find(user).game == second
+
+
+def test_a_table_of_an_earlier_search_is_given_up_when_another_is_found() -> None:
+    user = make_user()
+    waiting = find(user).game
+    other = waiting_table()
+    assert find(user).game == other
+    assert fresh(waiting).status == Status.CANCELLED
+
+
+def test_two_who_search_one_after_the_other_meet() -> None:
+    one, other = make_user(), make_user()
+    waiting = find(one)
+    found = find(other)
+    assert (waiting.is_new, found.is_new, found.game) == (True, False, waiting.game)
+
+
+def test_a_standing_challenge_is_taken_and_one_that_asks_for_others_is_not() -> None:
+    user, strong, free = make_user(), make_user(), make_user()
+    open_challenge(strong, NewChallenge(title="marrakech", ruleset="gigamic", min_rating=1800))
+    row = open_challenge(free, NewChallenge(title="marrakech", ruleset="gigamic"))
+    found = find(user)
+    assert (found.is_new, found.game.status, found.game.is_rated) == (False, Status.RUNNING, True)
+    assert {seat.user for seat in found.game.seats.all()} == {user, free}
+    assert row.games.count() == 1
+    assert find(user).is_new  # both would play each other twice
+
+
+def test_a_search_reads_a_bounded_number_of_challenges() -> None:
+    """Those beyond the first batches are not looked at, however many there are."""
+    user, host = make_user(), make_user()
+    kind = {"user": host, "title": "marrakech", "ruleset": "gigamic", "seat_count": 2}
+    rows = Challenge.objects.bulk_create(Challenge(**kind, min_rating=2900) for _number in range(BATCH * MAX_BATCHES))
+    Challenge.objects.create(**kind)
+    with CaptureQueriesContext(connection) as queries:
+        assert suitable_challenges(user, wish_of(user, "marrakech"), timezone.now()) == []
+    assert len(queries) <= 4 * MAX_BATCHES + 2
+    Challenge.objects.filter(pk=rows[0].pk).delete()
+    assert len(suitable_challenges(user, wish_of(user, "marrakech"), timezone.now())) == 1
+
+
+def test_the_button_leads_to_the_table_and_visitors_to_an_account() -> None:
+    table, client = waiting_table(), signed_in(make_user())
+    answer = client.post("/find/", {"title": "marrakech"})
+    assert (answer.status_code, answer["Location"]) == (302, f"/t/{table.code}/")
+    answer = client.post("/find/", {"title": "marrakech"}, follow=True)
+    page = answer.content.decode()
+    assert "Your table is open in the lobby" in page
+    assert "/play/greedy/?title=marrakech" in page
+    client.logout()
+    assert client.post("/find/")["Location"] == "/accounts/signup/?next=%2Fchallenges%2F"
+    assert 'action="/find/"' in client.get("/").content.decode()
