@@ -15,7 +15,7 @@ from .models import Challenge
 
 @dataclass(frozen=True, slots=True)
 class ChallengeView:
-    """A challenge in a list. ``rating`` is its player’s, ``asks`` whom it is for, ``playing`` counts games."""
+    """A challenge in a list. ``rating`` is its player’s, if any, ``asks`` whom it is for, ``playing`` counts games."""
 
     pk: int
     name: str
@@ -47,7 +47,7 @@ def challenge_view(row: Challenge, rating: int | None = None) -> ChallengeView:
     )
 
 
-def challenge_views(rows: Iterable[tuple[Challenge, int]]) -> list[ChallengeView]:
+def challenge_views(rows: Iterable[tuple[Challenge, int | None]]) -> list[ChallengeView]:
     return [challenge_view(row, rating) for row, rating in rows]
 
 

@@ -246,8 +246,8 @@ def suitable_challenges(user: User, wish: Wish, now: datetime) -> list[SuitableC
     return sorted(suitable, key=lambda one: one.rank)
 
 
-def challenges_to_show(user: User, now: datetime) -> list[tuple[Challenge, int]]:
-    """Return the latest challenges of others that a player can take up, with the ratings of their players."""
+def challenges_to_show(user: User, now: datetime) -> list[tuple[Challenge, int | None]]:
+    """Return the latest challenges of others that a player can take up, with the ratings of their players, if any."""
     if not user.is_confirmed:
         return []
     found = Challenge.objects.filter(ended_at=None).exclude(user=user).order_by("-id").values_list("pk", flat=True)
@@ -257,7 +257,7 @@ def challenges_to_show(user: User, now: datetime) -> list[tuple[Challenge, int]]
         return []
     people = people_of([user, *(row.user for row in rows)], {row.title for row in rows}, now)
     fitting = [row for row in rows if accepts(row, user.pk, people)]
-    return [(row, people.rating(row.user_id, row.title)) for row in fitting[:MAX_SHOWN]]
+    return [(row, people.ratings.get((row.user_id, row.title))) for row in fitting[:MAX_SHOWN]]
 
 
 def groups_for(challenge: Challenge, now: datetime) -> Iterator[list[Challenge]]:
