@@ -36,11 +36,13 @@ from games.engine.registry import get_title
 from games.engine.replay import group_by_turn, list_plies
 from games.engine.values import Ply, Standing
 from games.lobby.invitations import mail_key
+from games.lobby.models import Invitation
 from games.notifications.links import link, table_link
 from games.notifications.models import Kind, Notification, NotificationState
 from games.notifications.preferences import is_switched_off, players_without_mail
 from games.notifications.presenters import no_email_lines
 from games.notifications.selectors import is_first_of_game, step_of_last_mail
+from games.pairing.selectors import invitation_token
 from games.planning.presenters import order_views
 from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import dropped_orders, tried_orders
@@ -128,12 +130,18 @@ def _invitation(row: Notification, table: Table) -> Context:
     return {
         "inviter": name_of(display_name(inviter)) if inviter else _("A former player"),
         "invitation_url": link("games:invitation", row.params["invitation"]) + key,
+        "answer_url": _answer_url(invitation, row.user) if invitation and row.user else "",
         "can_reply": bool(reply_address_of(row)),
         "is_rematch": bool(row.params.get("rematch")),
         "absences": _absences(row, table),
         "facts": table.facts(),
         **_dice(table),
     }
+
+
+def _answer_url(invitation: Invitation, user: User) -> str:
+    """Return the address at which a player answers an invitation without signing in."""
+    return link("games:invitation_link", invitation_token(invitation, user))
 
 
 def _started(row: Notification, table: Table) -> Context:

@@ -7,14 +7,16 @@ than ``MAX_BATCHES`` of them; tables are the latest of the lobby at one pace, by
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.core.signing import BadSignature, Signer
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.selectors import blocked_for
 from games.clocks.waking_hours import DeclaredWeek, declared_weeks, shared_hours
+from games.common.errors import BrokenLink, NotFound
 from games.conduct.models import Sanction, SanctionKind
 from games.conduct.selectors import sanctions_in_force
 from games.core.choices import Pace, Status
@@ -23,6 +25,8 @@ from games.core.querysets import GameQuerySet
 from games.core.selectors import is_robot, seats_by_game
 from games.engine.core import Title
 from games.engine.registry import TITLES
+from games.lobby.models import Invitation
+from games.notifications.links import version_of
 from games.play.requirements import open_to
 from games.ratings.formula import MIDDLE
 from games.ratings.selectors import ratings_at
@@ -293,3 +297,38 @@ def tables_of_searches() -> GameQuerySet:
     """Return the tables in the lobby that a search has opened."""
     searches = PairedGame.objects.filter(game=OuterRef("pk"), user=OuterRef("host"), challenge=None)
     return Game.objects.filter(Exists(searches), status=Status.OPEN, is_private=False)
+
+
+# The link in the email of an invitation
+
+SALT = "games.pairing.invitation"
+
+
+class InvitationToken(NamedTuple):
+    """A player's answer to one invitation."""
+
+    user_id: int
+    invitation_id: int
+    version: int = 0
+
+
+def invitation_token(invitation: Invitation, user: User) -> str:
+    """Return the token of the link with which a player answers without signing in. What is answered stays so."""
+    return Signer(salt=SALT).sign_object([user.pk, invitation.pk, *version_of(user)])
+
+
+def read_invitation_token(text: str) -> InvitationToken:
+    """Return the token of a link. Raises BrokenLink for a forged or incomplete one."""
+    try:
+        return InvitationToken(*Signer(salt=SALT).unsign_object(text))
+    except (BadSignature, ValueError, TypeError):
+        raise BrokenLink from None
+
+
+def invitation_of_token(token: InvitationToken, user: User) -> Invitation:
+    """Return the invitation of a link. Raises NotFound if it is gone, or between people who are kept apart."""
+    found = Invitation.objects.without_blocked(user).filter(pk=token.invitation_id)
+    invitation = found.select_related("game", "inviter__profile").first()
+    if invitation is None:
+        raise NotFound
+    return invitation

@@ -8,6 +8,7 @@ urlpatterns = [
     path("challenges/settings/", views.settings, name="pairing_settings"),
     path("challenges/<int:pk>/end/", views.end, name="end_challenge"),
     path("challenges/<int:pk>/play/", views.play, name="play_challenge"),
+    path("m/invitation/<str:token>/", views.invitation_link, name="invitation_link"),
     path("players/<str:name>/challenge/", views.challenge, name="challenge"),
 ]
 

@@ -1,5 +1,6 @@
 """Views of pairing: find an opponent, standing challenges, a challenge from a profile."""
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,16 +15,28 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import SiteError
 from accounts.models import User
+from games.clocks.views import AnswerLink, answer_link_view
 from games.common.decorators import player_of, recover_with
 from games.common.forms import clean_or_raise, query_values
 from games.core.choices import Status
 from games.core.models import Game
-from games.lobby.presenters import joined_text
+from games.core.selectors import Viewer
+from games.lobby.invitations import accept_invitation, decline_invitation
+from games.lobby.models import InvitationState
+from games.lobby.presenters import invitation_cards, joined_text
 
 from . import services
 from .forms import DirectChallengeForm, FindOpponentForm, NewChallengeForm, RemakeForm, SavePairingForm
 from .presenters import challenge_view, challenge_views
-from .selectors import challenges_to_show, last_title, own_challenges, settings_of
+from .selectors import (
+    InvitationToken,
+    challenges_to_show,
+    invitation_of_token,
+    last_title,
+    own_challenges,
+    read_invitation_token,
+    settings_of,
+)
 from .services import challenge_directly, end_challenge, find_opponent, open_challenge, play_challenge, wish_of
 
 
@@ -139,6 +152,25 @@ def challenge(request: HttpRequest, name: str) -> HttpResponse:
     game = challenge_directly(player_of(request), name, title=sent["title"], pace=sent["pace"], is_rated=sent["rated"])
     messages.success(request, _("Invitation sent. A seat has been reserved."))
     return redirect("games:table", game.code)
+
+
+def _invitation_page(key: InvitationToken, player: User, _visitor: Viewer) -> Mapping[str, object]:
+    invitation = invitation_of_token(key, player)
+    is_open = invitation.state == InvitationState.PENDING and invitation.game.status == Status.OPEN
+    is_mine = invitation.game.seats.filter(user=player).exists()
+    card = invitation_cards([invitation])[0]
+    return {"card": card, "game": invitation.game, "is_open": is_open, "is_seated": is_mine}
+
+
+def _answer_invitation(key: InvitationToken, player: User, is_yes: bool) -> object:
+    code = invitation_of_token(key, player).code
+    return (accept_invitation if is_yes else decline_invitation)(code, player)
+
+
+INVITATION_LINK = AnswerLink(
+    "invitation_link", "games/pairing/invitation_link.html", read_invitation_token, _invitation_page, _answer_invitation
+)
+invitation_link = answer_link_view(INVITATION_LINK)
 
 
 for _view in (find, challenges, settings, play, challenge):

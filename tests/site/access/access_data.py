@@ -49,6 +49,7 @@ from games.notifications.models import (
     PushDevice,
     Webhook,
 )
+from games.pairing.selectors import invitation_token
 from games.pairing.services import NewChallenge, open_challenge
 from games.planning.models import Note
 from games.planning.notes import add_diary_line
@@ -151,6 +152,7 @@ def _tables(world: AccessData, people: dict[str, User]) -> None:
         "lobby": make_table(player, seat_count=3).code,
         "ply": private.ply,
         "invitation": invitation.code,
+        "invitation_link": invitation_token(invitation, people["invited"]),
         "guest": guest.code,
     }
     post_message(private.pk, player, "Hello.")

@@ -240,6 +240,9 @@ SECTIONS: dict[str, str] = {
 /m/deputy/{deputy_link}/  200 | 302
     answer=yes
 /m/deputy/forged/  404 | 404
+/m/invitation/{invitation_link}/  200 | 302
+    answer=yes
+/m/invitation/forged/  404 | 404
 /m/seat/{seat_link}/  200 | 403
 /m/seat/forged/  404 | 404
 /t/{public}/seat/take/  405 | 302 409 409 409 409 409
@@ -622,6 +625,8 @@ SECTIONS: dict[str, str] = {
 CSRF_EXEMPT = {"/mail/unsubscribe/{stop}/", "/mail/unsubscribe/forged/", "/m/{link}/", "/m/forged/"} | {
     "/m/deputy/{deputy_link}/",
     "/m/deputy/forged/",
+    "/m/invitation/{invitation_link}/",
+    "/m/invitation/forged/",
     "/m/seat/{seat_link}/",
     "/m/seat/forged/",
     "/p/{proposal}/",

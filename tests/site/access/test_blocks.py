@@ -32,6 +32,7 @@ from games.lobby.tables import NewTable, join_table
 from games.notifications.feeds import make_feed
 from games.notifications.models import FeedKind, Kind, Notification
 from games.pairing.models import Challenge, PairingSettings
+from games.pairing.selectors import invitation_token
 from games.pairing.services import NewChallenge, match_waiting, open_challenge, save_settings
 from games.people.services import declare_household
 from games.play.endings import resign
@@ -297,6 +298,12 @@ def invitations_in_the_api(me: User, other: User) -> Asked:
 def the_page_of_an_invitation(me: User, other: User) -> Asked:
     invitation = invite_player(table_of(other).pk, other, me.username)
     return lambda: page(me, f"/i/{invitation.code}/")
+
+
+@surface("m/invitation/<str:token>/")
+def the_link_of_an_invitation(me: User, other: User) -> Asked:
+    invitation = invite_player(table_of(other).pk, other, me.username)
+    return lambda: page(me, f"/m/invitation/{invitation_token(invitation, me)}/")
 
 
 @surface("i/<slug:code>/", API + "invitations/<api_code:key>/accept/")
