@@ -4,6 +4,7 @@ from games.clocks.urls import urlpatterns as clocks
 from games.delivery.urls import urlpatterns as delivery
 from games.deputies.urls import urlpatterns as deputies
 from games.feeds.urls import urlpatterns as feeds
+from games.guides.urls import urlpatterns as guides
 from games.lesson.urls import urlpatterns as lesson
 from games.lobby.urls import urlpatterns as lobby
 from games.mail.urls import urlpatterns as mail
@@ -25,6 +26,7 @@ urlpatterns = [
     *delivery,
     *deputies,
     *feeds,
+    *guides,
     *lesson,
     *lobby,
     *mail,

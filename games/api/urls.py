@@ -7,6 +7,7 @@ from games.analysis.urls import api_urlpatterns as analysis
 from games.chat.urls import api_urlpatterns as chat
 from games.clocks.urls import api_urlpatterns as clocks
 from games.deputies.urls import api_urlpatterns as deputies
+from games.guides.urls import api_urlpatterns as guides
 from games.lobby.urls import api_urlpatterns as lobby
 from games.moderation.urls import api_urlpatterns as moderation
 from games.people.urls import api_urlpatterns as people
@@ -29,6 +30,7 @@ urlpatterns = [
     *chat,
     *clocks,
     *deputies,
+    *guides,
     *lobby,
     *moderation,
     *people,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.apps import apps
 from django.db.models import Exists, Q, QuerySet
 
 from accounts.models import User
@@ -50,6 +51,15 @@ def strangers_at(game: Game, user: User) -> set[int]:
     others = set(game.seats.filter(user__robot="").exclude(user=user).values_list("user_id", flat=True))
     known = Seat.objects.filter(user__in=others, game__status=Status.FINISHED, game__seats__user=user)
     return others - set(known.values_list("user_id", flat=True))
+
+
+def guide_at(game: Game) -> int | None:
+    """Return the id of the guide in a newcomer's first game with a person, None in other games."""
+    if game.is_rated or game.seat_count != 2:
+        return None
+    guided = apps.get_model("games", "GuidedGame").objects.filter(game=game)  # of a subject above this one
+    found: int | None = guided.values_list("guide", flat=True).first()
+    return found
 
 
 def tables_with_text(user: User, text: str, since: datetime) -> int:

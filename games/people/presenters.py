@@ -22,6 +22,7 @@ from games.core.selectors import Viewer
 from games.engine.core import Title
 from games.engine.messages import Message
 from games.engine.registry import TITLES
+from games.guides.selectors import newcomers_helped
 from games.lobby.selectors import may_contact
 from games.play.models import PlaceTally
 from games.play.tallies import OpponentRecord, best_games_of, opponents_of, running_count, tallies_of
@@ -115,6 +116,7 @@ class ProfileView:
     absence: str = ""
     time: PlayerTimeView | None = None
     ratings: Sequence[TitleRating] = ()
+    helped: int = 0  # newcomers, as a guide
 
     @property
     def has_equal_places(self) -> bool:
@@ -133,6 +135,7 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         name=display_name(user),
         profile=get_profile(user),
         running_count=running_count(user),
+        helped=0 if user.robot else newcomers_helped(user),
         finished_count=sum(tally.games for tally in tallies),
         wins=sum(tally.games for tally in tallies if tally.place == 1),
         titles=title_results(tallies, viewer),

@@ -38,9 +38,9 @@ def test_a_row_of_the_lobby_says_why_it_suits_and_what_the_ratings_expect() -> N
     make_table(rated("Cleo", 1900), name="Far", seat_count=3)
     html = text_at(signed_in(rated("Ada", 1500)), "/lobby/")
     near, far = row_of(html, "Near"), row_of(html, "Far")
-    assert "near your rating · awake with you 16 hours a day · starts when you join" in near
+    assert "Near your rating · awake with you 16 hours a day · starts when you join" in near
     assert "Your chance to win: about 53 %" in near
-    assert "rated higher than you · awake with you 16 hours a day" in far
+    assert "Rated higher than you · awake with you 16 hours a day" in far
     assert "Your chance" not in far  # nobody knows who takes the last seat
 
 
@@ -57,12 +57,12 @@ def test_little_known_ratings_make_no_forecast(own: int, other: int) -> None:
     row = row_of(text_at(signed_in(rated("Ada", 1500, own)), "/lobby/"), "Near")
     assert "Your chance" not in row
     assert "your rating" not in row
-    assert "awake with you 16 hours a day" in row
+    assert "Awake with you 16 hours a day" in row
 
 
 def test_a_visitor_reads_no_reasons() -> None:
     make_table(name="Plain")
-    assert "lobby__fit" not in text_at(Client(), "/lobby/")
+    assert "lobby__why" not in text_at(Client(), "/lobby/")
 
 
 def test_what_suits_a_player_best_comes_first() -> None:
