@@ -9,7 +9,7 @@ from games.lobby.forms import OneClickForm
 from .services import MAX_GAMES
 
 
-class GuideForm(forms.Form):
+class GuideSettingsForm(forms.Form):
     """Whether, and how often, a player guides newcomers."""
 
     is_active = forms.BooleanField(label=_("I like to play first games with newcomers"), required=False)
@@ -18,7 +18,7 @@ class GuideForm(forms.Form):
     )
 
 
-class FirstGameForm(OneClickForm):
+class StartFirstGameForm(OneClickForm):
     """The title of a newcomer's first game with a person, and the dice."""
 
     title = forms.ChoiceField(choices=[(key, title.name) for key, title in TITLES.items()])

@@ -16,7 +16,7 @@ from games.engine.registry import TITLES
 from games.play.decorators import redirect_to_table
 from games.play.robots import FIRST_ROBOT
 
-from .forms import FirstGameForm, GuideForm
+from .forms import GuideSettingsForm, StartFirstGameForm
 from .selectors import guide_of, guided_game_of, is_newcomer, newcomers_helped
 from .services import MIN_FINISHED, be_guide, open_first_game
 
@@ -28,7 +28,7 @@ def first_game(request: HttpRequest) -> HttpResponse:
         return _first_game_page(request)
     if not isinstance(request.user, User):
         return redirect_to_login(request.path)
-    game = open_first_game(request.user, **clean_or_raise(FirstGameForm(request.POST)))
+    game = open_first_game(request.user, **clean_or_raise(StartFirstGameForm(request.POST)))
     messages.success(request, _("Your guide has a seat, and the game has begun. You go first."))
     return redirect_to_table(request, game)
 
@@ -54,7 +54,7 @@ def guide_settings(request: HttpRequest) -> HttpResponse:
     """Show whether the player guides newcomers; POST changes it."""
     if request.method != "POST":
         return _settings_page(request)
-    be_guide(player_of(request), **clean_or_raise(GuideForm(request.POST)))
+    be_guide(player_of(request), **clean_or_raise(GuideSettingsForm(request.POST)))
     messages.success(request, _("Saved."))
     return redirect("games:guide_settings")
 
@@ -64,7 +64,7 @@ def _settings_page(request: HttpRequest, error: str = "", status: int = 200) -> 
     guide = guide_of(user)
     initial = {"is_active": guide.is_active, "most_games": guide.most_games} if guide else None
     context = {
-        "form": GuideForm(initial=initial),
+        "form": GuideSettingsForm(initial=initial),
         "helped": newcomers_helped(user),
         "least": MIN_FINISHED,
         "error": error,
