@@ -46,10 +46,9 @@ class Chat:
     @property
     def suggestion(self) -> str:
         """A first sentence in the first game of a newcomer with a guide, "" once anyone has written."""
-        if self.lines or self.table.me is None or self.table.stage != "running":
-            return ""
-        guide, player = guide_at(self.table.game), self.table.player
-        if guide is None or player is None:
+        player = self.table.player
+        guide = guide_at(self.table.game) if player and self.table.me and not self.lines else None
+        if guide is None or player is None or self.table.stage != "running":
             return ""
         if guide == player.pk:
             return _("Hello and welcome! Ask me anything you like.")

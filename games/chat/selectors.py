@@ -8,7 +8,7 @@ from django.db.models import Exists, Q, QuerySet
 
 from accounts.models import User
 from accounts.selectors import blocked_for, muted_by
-from games.core.choices import Status
+from games.core.choices import Pace, SeatOrder, Status
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer
 from games.deputies.selectors import deputyships_at
@@ -54,8 +54,11 @@ def strangers_at(game: Game, user: User) -> set[int]:
 
 
 def guide_at(game: Game) -> int | None:
-    """Return the id of the guide in a newcomer's first game with a person, None in other games."""
-    if game.is_rated or game.seat_count != 2:
+    """Return the id of the guide in a newcomer's first game with a person, None in other games.
+
+    Few others are like it (``open_first_game``), so that the page of a table takes no statement more.
+    """
+    if game.is_rated or game.is_private or (game.seat_order, game.pace) != (SeatOrder.JOINED, Pace.USUAL):
         return None
     guided = apps.get_model("games", "GuidedGame").objects.filter(game=game)  # of a subject above this one
     found: int | None = guided.values_list("guide", flat=True).first()
