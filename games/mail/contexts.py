@@ -136,6 +136,7 @@ def _started(row: Notification, table: Table) -> Context:
     is_guide = is_guided_by(table.game, row.user)
     return {
         "newcomer": table.opponents if is_guide else "",
+        "can_reply": bool(reply_address_of(row)),
         "first": table.first_names,
         "facts": table.facts(),
         "absences": _absences(row, table),

@@ -160,6 +160,7 @@ def test_the_email_tells_the_guide_what_the_game_is() -> None:
     row = latest(Kind.STARTED, gita, game)
     for text in both(row):
         assert "Ned is new here, and this is their first game with a person. You are their guide." in text
+        assert "What you write in a reply to this email goes there." in text
     assert compose(row).subject.startswith("Marrakech · You guide Ned")
 
 
