@@ -160,7 +160,9 @@ def test_the_email_tells_the_guide_what_the_game_is() -> None:
     row = latest(Kind.STARTED, gita, game)
     for text in both(row):
         assert "Ned is new here, and this is their first game with a person. You are their guide." in text
-        assert "What you write in a reply to this email goes there." in text
+        assert "What you write in a reply" not in text
+    with override_settings(INBOUND_ADDRESS="play@example.org"):
+        assert all("What you write in a reply to this email goes there." in text for text in both(row))
     assert compose(row).subject.startswith("Marrakech · You guide Ned")
 
 
