@@ -7,7 +7,7 @@ import time_machine
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Profile, User
 from accounts.services import block
 from games.chat.services import post_message
 from games.clocks.waking_hours import save_hours
@@ -161,6 +161,8 @@ def test_the_email_tells_the_guide_what_the_game_is() -> None:
     for text in both(row):
         assert "Ned is new here, and this is their first game with a person. You are their guide." in text
         assert "What you write in a reply" not in text
+    Profile.objects.filter(user=gita).update(plays_by_reply=True)
+    row = latest(Kind.STARTED, gita, game)
     with override_settings(INBOUND_ADDRESS="play@example.org"):
         assert all("What you write in a reply to this email goes there." in text for text in both(row))
     assert compose(row).subject.startswith("Marrakech · You guide Ned")
