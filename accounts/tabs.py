@@ -37,6 +37,7 @@ TABS = (
         (
             SettingsPage(_("Profile"), "accounts:settings"),
             SettingsPage(pgettext_lazy("how the site looks", "Appearance"), "games:look"),
+            SettingsPage(_("Guide"), "games:guide_settings"),
             SettingsPage(_("Blocked players"), "games:blocks"),
             SettingsPage(_("Household"), "games:household"),
             SettingsPage(_("Your data"), "accounts:data", ("/settings/data/", "/settings/delete")),

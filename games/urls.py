@@ -5,6 +5,7 @@ from games.delivery.urls import urlpatterns as delivery
 from games.deputies.urls import urlpatterns as deputies
 from games.feeds.urls import urlpatterns as feeds
 from games.following.urls import urlpatterns as following
+from games.guides.urls import urlpatterns as guides
 from games.lesson.urls import urlpatterns as lesson
 from games.lobby.urls import urlpatterns as lobby
 from games.mail.urls import urlpatterns as mail
@@ -28,6 +29,7 @@ urlpatterns = [
     *deputies,
     *feeds,
     *following,
+    *guides,
     *lesson,
     *lobby,
     *mail,

@@ -8,6 +8,7 @@ from games.chat.urls import api_urlpatterns as chat
 from games.clocks.urls import api_urlpatterns as clocks
 from games.deputies.urls import api_urlpatterns as deputies
 from games.following.urls import api_urlpatterns as following
+from games.guides.urls import api_urlpatterns as guides
 from games.lobby.urls import api_urlpatterns as lobby
 from games.moderation.urls import api_urlpatterns as moderation
 from games.pairing.urls import api_urlpatterns as pairing
@@ -32,6 +33,7 @@ urlpatterns = [
     *clocks,
     *deputies,
     *following,
+    *guides,
     *lobby,
     *moderation,
     *pairing,

@@ -12,7 +12,7 @@ from games.common.wording import join_names
 from games.core.models import Seat
 from games.core.selectors import seat_name
 
-from .selectors import ChatLine, recent_lines
+from .selectors import ChatLine, guide_at, recent_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,17 @@ class Chat:
         user = self.table.player
         is_open = settings.CHAT != "off" and self.table.stage != "cancelled"
         return is_open and user is not None and user.is_confirmed
+
+    @property
+    def suggestion(self) -> str:
+        """A first sentence in the first game of a newcomer with a guide, "" once anyone has written."""
+        player = self.table.player
+        guide = guide_at(self.table.game) if player and self.table.me and not self.lines else None
+        if guide is None or player is None or self.table.stage != "running":
+            return ""
+        if guide == player.pk:
+            return _("Hello and welcome! Ask me anything you like.")
+        return _("Hello! This is my first game here.")
 
     @property
     def is_shown(self) -> bool:

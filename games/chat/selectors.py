@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.apps import apps
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.selectors import blocked_for, muted_by
-from games.core.choices import Status
+from games.core.choices import Pace, SeatOrder, Status
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer
 from games.deputies.selectors import deputyships_at
@@ -58,6 +59,18 @@ def times_to_strangers(user: User, since: datetime, most: int) -> list[datetime]
     strangers = Seat.objects.filter(game=OuterRef("game"), user__robot="").exclude(user=user).exclude(user__in=known)
     written = ChatMessage.objects.filter(Exists(strangers), author=user, at__gt=since).order_by("-at")
     return list(written.values_list("at", flat=True)[:most])
+
+
+def guide_at(game: Game) -> int | None:
+    """Return the id of the guide in a newcomer's first game with a person, None in other games.
+
+    Few others are like it (``open_first_game``), so that the page of a table takes no statement more.
+    """
+    if game.is_rated or game.is_private or (game.seat_order, game.pace) != (SeatOrder.JOINED, Pace.USUAL):
+        return None
+    guided = apps.get_model("games", "GuidedGame").objects.filter(game=game)  # of a subject above this one
+    found: int | None = guided.values_list("guide", flat=True).first()
+    return found
 
 
 def tables_with_text(user: User, text: str, since: datetime) -> int:

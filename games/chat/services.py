@@ -25,7 +25,7 @@ from games.notifications.models import Kind
 
 from .critical import critical
 from .models import ChatMessage
-from .selectors import messages_for, strangers_at, tables_with_text, times_to_strangers
+from .selectors import guide_at, messages_for, strangers_at, tables_with_text, times_to_strangers
 
 MAX_LENGTH = 1000  # characters
 TIME_TO_REPEAT = timedelta(minutes=5)  # the same words within it are the same message, sent again
@@ -77,15 +77,18 @@ def post_message(game_id: int, user: User, text: str, after: int | None = None) 
 def _require_welcome(game: Game, user: User, text: str, strangers: Collection[int]) -> None:
     """Refuse what the site does not carry: see ``CHAT``, links to strangers, the same long text at many tables.
 
+    A guide and a newcomer may write to each other also where ``CHAT`` is "friends".
+
     Raises Forbidden (chat-off, strangers), Invalid (link-to-strangers, repeated-text), TooMany (too-many-today).
     """
     if settings.CHAT == "off":
         raise Forbidden("chat-off", _("There are no messages on this site."))
     has_link = bool(LINK.search(text.replace(settings.SITE_URL, "")))
     if not game.is_private and (has_link or settings.CHAT == "friends") and strangers:
-        if settings.CHAT == "friends":
+        if settings.CHAT == "friends" and guide_at(game) is None:
             raise Forbidden("strangers", _("On this site you can write to players with whom you have finished a game."))
-        raise Invalid("link-to-strangers", _("You can send links to players with whom you have finished a game."))
+        if has_link:
+            raise Invalid("link-to-strangers", _("You can send links to players with whom you have finished a game."))
     since = timezone.now() - DAY
     if strangers:
         _require_messages_left(user, since)

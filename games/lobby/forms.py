@@ -471,7 +471,7 @@ class LobbyForm(forms.Form):
 class TableNewsForm(forms.Form):
     """How a player learns of the new tables of a saved filter."""
 
-    news = forms.ChoiceField(label=_("News of new tables"), choices=capitalised(TableNews.choices))
+    news = forms.ChoiceField(label=_("Notify me"), choices=capitalised(TableNews.choices))
 
 
 class RobotForm(forms.Form):

@@ -35,6 +35,7 @@ from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.engine.replay import group_by_turn, list_plies
 from games.engine.values import Ply, Standing
+from games.guides.selectors import is_guided_by
 from games.lobby.invitations import mail_key
 from games.lobby.models import Invitation
 from games.notifications.links import link, table_link
@@ -145,7 +146,10 @@ def _answer_url(invitation: Invitation, user: User) -> str:
 
 
 def _started(row: Notification, table: Table) -> Context:
+    is_guide = is_guided_by(table.game, row.user)
     return {
+        "newcomer": table.opponents if is_guide else "",
+        "can_reply": bool(reply_address_of(row)),
         "first": table.first_names,
         "facts": table.facts(),
         "absences": _absences(row, table),

@@ -22,7 +22,7 @@ def tables(row: Notification) -> dict[str, Any]:
     games = tables_of_news(row.user, row.params["tables"])
     fits, seats = table_facts(row.user, games, timezone.now()).fits, seats_by_game(games)
     games.sort(key=lambda game: -fits[game.pk].score)
-    shown = []
+    shown = list[dict[str, Any]]()
     for game in games:
         reasons, chance = fit_texts(game, fits[game.pk])
         shown.append(

@@ -24,6 +24,7 @@ from games.engine.core import Title
 from games.engine.messages import Message
 from games.engine.registry import TITLES
 from games.following.selectors import follow_of, follower_count
+from games.guides.selectors import newcomers_helped
 from games.lobby.selectors import may_contact
 from games.play.models import PlaceTally
 from games.play.reliability import games_left
@@ -125,6 +126,7 @@ class ProfileView:
     time: PlayerTimeView | None = None
     ratings: Sequence[TitleRating] = ()
     left: int = 0  # games of the last year
+    helped: int = 0  # newcomers, as a guide
 
     @property
     def has_equal_places(self) -> bool:
@@ -145,6 +147,7 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         name=display_name(user),
         profile=get_profile(user),
         running_count=running_count(user),
+        helped=0 if user.robot else newcomers_helped(user),
         finished_count=sum(tally.games for tally in tallies),
         wins=sum(tally.games for tally in tallies if tally.place == 1),
         titles=title_results(tallies, {} if user.robot else records_by_title(user)),

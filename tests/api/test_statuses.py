@@ -17,6 +17,7 @@ from games.core.dice import NewShare
 from games.core.models import Game
 from games.following.models import Follow
 from games.following.services import MAX_FOLLOWED
+from games.guides.models import Guide
 from games.lobby.saved_filters import save_filter
 from games.play.endings import abort_game
 from games.ratings.seasons import season_at
@@ -76,6 +77,13 @@ class Things(dict[str, str]):
         pk = self.sanction_id()
         self.ann.post(f"sanctions/{pk}/appeal/", {"text": "It was a quotation."})
         return pk
+
+    def title_with_guide(self) -> str:
+        Guide.objects.create(user=make_user(seen_at=timezone.now()))
+        return "marrakech"
+
+    def title_played(self) -> str:
+        return finished_game(self.ann.user, self.ben.user).title
 
     def filter_id(self) -> str:
         return str(save_filter(self.ann.user, {}).pk)

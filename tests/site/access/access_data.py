@@ -178,6 +178,7 @@ def _rows(world: AccessData, people: dict[str, User]) -> None:
         "stop": unsubscribe_token(player, Kind.TURN),
         "type": ContentType.objects.get_for_model(Game).pk,
         "friend": "careful",
+        "title_with_guide": "marrakech",
         "filter_id": save_filter(player, {}).pk,
         "season": season_at(timezone.now()).key,
         "week": WEEK,

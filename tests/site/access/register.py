@@ -72,6 +72,10 @@ SECTIONS: dict[str, str] = {
 /rules/examples/turn.json  200 | 405
 /rules/examples/nothing.json  404 | 405
 /home-board/nothing.json  404 | 405
+/first-game/  200 | 302 409 409 403 403 409
+    title=marrakech
+/settings/guide/  302 200 200 200 200 200 | 302 403 403 403 403 403
+    is_active=on&most_games=2
 /lobby/filters/  302 200 200 200 200 200 | 302
 /lobby/filters/{filter_id}/  405 | 302 404 404 404 302 404
     news=paused
@@ -388,6 +392,15 @@ SECTIONS: dict[str, str] = {
         400  rated-games/?cursor=nonsense
 /api/v1/lobby/  401 200 200 200 200 200 | 401 405 405 405 405 405
     GET  list_lobby  ann
+/api/v1/first-game/  405 | 401 409 409 403 403 409
+    POST  open_first_game  ann  {"title": "{title_with_guide}"}
+        403  {"title": "{title_played}"}
+        409  {"title": "marrakech"}
+        422  {"title": "chess"}
+/api/v1/me/guide/  401 200 200 200 200 200 | 401 200 200 200 200 200
+    GET  get_guide  ann
+    POST  be_guide  ann  {"active": false}
+        403  {"active": true}
 /api/v1/saved-filters/  401 200 200 200 200 200 | 401 201 201 201 201 201
     GET  list_saved_filters  ann
     POST  save_filter  ann  {"pace": "brisk"}

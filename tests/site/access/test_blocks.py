@@ -25,6 +25,7 @@ from games.deputies.selectors import deputy_link_token, represented_games
 from games.deputies.services import accept_request, name_deputy
 from games.following.selectors import follower_count
 from games.following.services import follow, mark
+from games.guides.models import Guide
 from games.lobby.invitations import accept_invitation, challenge_player, decline_unwanted, invite_player, rematch
 from games.lobby.models import Invitation, InvitationState, SavedFilter
 from games.lobby.saved_filters import save_filter, tell_of_tables
@@ -132,6 +133,13 @@ def emails_about_new_tables(me: User, other: User) -> Asked:
         return MARK if Notification.objects.filter(user=me, kind=Kind.TABLES).exists() else ""
 
     return ask
+
+
+@surface("first-game/", API + "first-game/")
+def a_guide_of_a_newcomer(me: User, other: User) -> Asked:
+    User.objects.filter(pk=other.pk).update(seen_at=timezone.now())
+    Guide.objects.create(user=other)
+    return lambda: sent(me, "/first-game/", title="marrakech") + called(me, "first-game/", {"title": "marrakech"})
 
 
 @surface("feeds/<str:key>.atom")
@@ -786,7 +794,7 @@ api/v1/games/<api_code:id>/mark/end/
 challenges/<int:pk>/end/ api/v1/challenges/<int:pk>/end/
 deputy/<int:pk>/end/ api/v1/deputies/<int:pk>/end/ api/v1/invitations/<api_code:key>/decline/
 api/v1/invitations/<api_code:key>/withdraw/ t/<slug:code>/withdraw/ lobby/filters/<int:pk>/delete/
-api/v1/saved-filters/<int:pk>/ api/v1/saved-filters/<int:pk>/delete/
+settings/guide/ api/v1/me/guide/ api/v1/saved-filters/<int:pk>/ api/v1/saved-filters/<int:pk>/delete/
 """,
     "what the blocker alone is spared: tests/chat/test_hidden_messages.py": "turn",
 }
