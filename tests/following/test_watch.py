@@ -110,7 +110,7 @@ def rated(game: Game, number: int, mu: float) -> None:
     row = RatedGame.objects.create(game=game, number=number, **about)
     values = {"mu_before": mu, "var_before": 1, "mu_after": mu, "var_after": 1, "place": 1, "weight": 1}
     for seat in game.seats.all():
-        RatingChange.objects.create(version=version, rated_game=row, user_id=seat.user_id, pool="all", **values)
+        RatingChange.objects.create(version=version, rated_game=row, user_id=seat.user_id or 0, pool="all", **values)
 
 
 def test_the_best_of_the_week_are_by_rating_by_luck_and_by_margin() -> None:

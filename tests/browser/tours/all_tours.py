@@ -18,6 +18,7 @@ from games.analysis import analyses
 from games.chat.services import post_message
 from games.core.choices import Pace
 from games.core.models import Game
+from games.following.services import follow
 from games.lobby.invitations import invite_address, invite_player
 from games.lobby.tables import join_table, leave_table
 from games.notifications.bounces import note_bounce
@@ -146,12 +147,17 @@ def lists() -> list[Stop]:
     table = make_table(brahim, name="An invitation")
     invite_player(table.pk, brahim, "Amina")
     make_table(brahim, seat_count=3, ruleset="slides", options={"dirhams": "50"}, name="Fifty dirhams each")
+    follow(newcomer, brahim)
     return [
         Stop("my games", "/", amina),
         Stop("my games, none", "/", newcomer),
         Stop("lobby", "/lobby/", amina),
         Stop("lobby for strangers", "/lobby/"),
-        Stop("games to watch", "/lobby/games/"),
+        Stop("games to watch", "/lobby/games/", newcomer),
+        Stop("games to watch, best", "/lobby/games/?show=best"),
+        Stop("timeline", "/following/", newcomer),
+        Stop("followed players", "/following/players/", newcomer),
+        Stop("short tours", "/tours/", newcomer),
         Stop("lobby, nothing fits", "/lobby/?pace=none", amina),
         Stop("new table", "/tables/new/", amina),
         Stop("robots", "/tables/new/?robot=master", amina, lambda page: page.locator("fieldset summary").first.click()),
