@@ -4,6 +4,7 @@ A record stays until the player has a better one; then both are rows, so that th
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Max
@@ -18,6 +19,7 @@ from .models import PersonalRecord
 from .selectors import current_version, records
 
 MIN_PEOPLE = 2
+MIN_TIME = timedelta(days=1)  # a shorter game is not long
 
 
 def store_records(game: Game) -> None:
@@ -56,15 +58,13 @@ def _is_own(seat: Seat) -> bool:
 
 def _values(game: Game) -> list[tuple[str, Sequence[int | None]]]:
     """Return the values of each kind by seat."""
-    plies, took = plies_of(game), 0
-    if not plies:  # not played here
-        return []
-    if game.started_at and game.finished_at:
+    plies, found = plies_of(game), list[tuple[str, Sequence[int | None]]]()
+    if plies:
+        found += [(feat.key, feat.of(plies)) for feat in title_of(game).feats]
+    if game.started_at and game.finished_at and game.finished_at - game.started_at >= MIN_TIME:
         took = int((game.finished_at - game.started_at).total_seconds())
-    return [
-        (PersonalRecord.TIME, [took] * game.seat_count),
-        *((feat.key, feat.of(plies)) for feat in title_of(game).feats),
-    ]
+        found.append((PersonalRecord.TIME, [took] * game.seat_count))
+    return found
 
 
 def recount_records(users: Iterable[int] | None = None) -> None:

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from games.core.log import plies_of
@@ -41,6 +42,17 @@ def test_a_public_game_sets_records_for_its_players() -> None:
         assert values(user)["patch"] == patches[user]
         assert values(user).get("rent") == rents[user]
         assert all(row.game == game for row in own_records(user))
+
+
+def test_a_game_of_days_can_be_the_longest_one() -> None:
+    ada, ben = make_user(), make_user()
+    for days in (2, 1, 3, 0):
+        game = play_on(started_game(ada, ben), 9)
+        Game.objects.filter(pk=game.pk).update(started_at=timezone.now() - timedelta(days=days))
+        resign(game.pk, ada)
+
+    times = PersonalRecord.objects.filter(user=ben, kind=PersonalRecord.TIME).order_by("pk")
+    assert [row.value // 86400 for row in times] == [2, 3]
 
 
 def test_a_private_game_sets_none() -> None:
