@@ -132,6 +132,8 @@ class ProfileForm(forms.ModelForm[Profile]):
         self.fields["time_zone"].widget.attrs["data-device-zone"] = _("This device")
         self._offer("language", settings.LANGUAGES)
         self._offer("colour", [("", _("No preference")), *COLOURS.items()], required=False)
+        if self.instance.quiet:
+            del self.fields["about"]
         if not settings.INBOUND_ADDRESS:  # the site receives no email
             del self.fields["plays_by_reply"]
 

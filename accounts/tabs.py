@@ -38,6 +38,7 @@ TABS = (
             SettingsPage(_("Profile"), "accounts:settings"),
             SettingsPage(pgettext_lazy("how the site looks", "Appearance"), "games:look"),
             SettingsPage(_("Blocked players"), "games:blocks"),
+            SettingsPage(_("Quiet mode"), "games:quiet"),
             SettingsPage(_("Household"), "games:household"),
             SettingsPage(_("Your data"), "accounts:data", ("/settings/data/", "/settings/delete")),
             SettingsPage(_("Reports and sanctions"), "games:conduct"),
