@@ -270,7 +270,7 @@ class HouseholdRequestForm(serializers.Serializer[Values]):
     player = NameField(max_length=60, help_text="The name of the player.")
 
 
-class HouseholdSerializer(serializers.Serializer[Household]):
+class HouseholdSerializer(serializers.Serializer[Any]):
     """What you or another player have said about living together."""
 
     player = serializers.SerializerMethodField(help_text="The other player.")
@@ -291,7 +291,7 @@ class HouseholdList(JSONView):
     @operation("list_household", "people", {200: HouseholdSerializer(many=True)})
     def get(self, request: Request) -> Response:
         """List with whom you have said to live, and who has said so of you, latest first."""
-        rows = list(households_of(self.player))
+        rows = households_of(self.player)
         return Response(HouseholdSerializer(rows, many=True, context={"user": self.player}).data)
 
     @operation("declare_household", "people", {201: HouseholdSerializer}, 403, 409, 422, request=HouseholdRequestForm)
