@@ -146,6 +146,8 @@ class ProfileForm(ProfileChoicesForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["time_zone"].widget.attrs["data-device-zone"] = _("This device")
+        if self.instance.quiet:
+            del self.fields["about"]
         if not settings.INBOUND_ADDRESS:  # the site receives no email
             del self.fields["plays_by_reply"]
 

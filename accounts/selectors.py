@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
-from .models import ApiToken, Block, Erasure, Export, HeldName, Household, Profile, User, digest_of
+from .models import ApiToken, Block, Erasure, Export, HeldName, Household, Profile, QuietMode, User, digest_of
 from .validators import ERASED_NAME, skeletons
 
 TIME_TO_REOPEN = timedelta(days=7)  # an account that its player has closed; then it is erased
@@ -31,6 +31,16 @@ def get_profile(user: User) -> Profile:
         return user.profile
     except Profile.DoesNotExist:
         return Profile(user=user)
+
+
+def is_quiet(user: User) -> bool:
+    """Return True if the player is in quiet mode: they read and write no words of players, anywhere."""
+    return get_profile(user).quiet != QuietMode.OFF
+
+
+def about_of(user: User) -> str:
+    """Return what a player says about themselves, "" in quiet mode and without a confirmed address."""
+    return get_profile(user).about if user.is_confirmed and not is_quiet(user) else ""
 
 
 def sessions_of(user: User) -> list[UserSession]:

@@ -39,6 +39,7 @@ TABS = (
             SettingsPage(pgettext_lazy("how the site looks", "Appearance"), "games:look"),
             SettingsPage(_("Guide"), "games:guide_settings"),
             SettingsPage(_("Blocked players"), "games:blocks"),
+            SettingsPage(_("Quiet mode"), "games:quiet"),
             SettingsPage(_("Household"), "games:household"),
             SettingsPage(_("Your data"), "accounts:data", ("/settings/data/", "/settings/delete")),
             SettingsPage(_("Reports and sanctions"), "games:conduct"),

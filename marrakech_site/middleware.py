@@ -22,6 +22,7 @@ from django.utils.encoding import escape_uri_path
 from django.utils.http import escape_leading_slashes
 
 from accounts.models import User
+from accounts.quiet import reading_as
 from accounts.rate_limits import device_of
 from accounts.selectors import get_profile
 from accounts.services import SESSION_RENEWED, renew_session
@@ -281,7 +282,8 @@ def user_locale(get_response: GetResponse) -> GetResponse:
         if isinstance(user, User):
             request.LANGUAGE_CODE = activate_locale(user)
             try:
-                response = get_response(request)
+                with reading_as(user):
+                    response = get_response(request)
             finally:
                 timezone.deactivate()
             response["X-Person"] = viewer_fingerprint(user.pk)

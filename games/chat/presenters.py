@@ -7,6 +7,7 @@ from itertools import accumulate
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from accounts.selectors import is_quiet
 from games.board.viewed_table import ViewedTable
 from games.common.wording import join_names
 from games.core.models import Seat
@@ -41,7 +42,7 @@ class Chat:
     def may_write(self) -> bool:
         user = self.table.player
         is_open = settings.CHAT != "off" and self.table.stage != "cancelled"
-        return is_open and user is not None and user.is_confirmed
+        return is_open and user is not None and user.is_confirmed and not is_quiet(user)
 
     @property
     def suggestion(self) -> str:
@@ -56,7 +57,12 @@ class Chat:
 
     @property
     def is_shown(self) -> bool:
-        """True if two people are here of whom one can write, or may come: not among robots, nor among guests."""
+        """True if two people are here of whom one can write, or may come: not among robots, nor among guests.
+
+        Nobody in quiet mode sees the chat.
+        """
+        if self.table.player and is_quiet(self.table.player):
+            return False
         people = [seat.user for seat in self.table.rows if seat.user and not seat.user.robot]
         has_company = len(people) > 1 and any(user.is_confirmed for user in people)
         may_fill = settings.CHAT != "off" and (self.table.stage == "open" or has_company)

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from accounts.selectors import blocked_for, muted_by
+from accounts.selectors import blocked_for, is_quiet, muted_by
 from games.core.choices import Pace, SeatOrder, Status
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer
@@ -20,12 +20,14 @@ MAX_MESSAGES = 200
 
 
 def messages_for(game: Game, viewer: Viewer) -> QuerySet[ChatMessage]:
-    """Return the messages of a table that this viewer, who may see the table, may read.
+    """Return the messages of a table that this viewer, who may see the table, may read: none in quiet mode.
 
     People who are kept apart do not read each other, but where the viewer sits: there, only what the viewer hides is
     left out. Whoever sees a private table only as the deputy of a player reads what was written during the deputyship.
     """
     messages = ChatMessage.objects.filter(game=game)
+    if isinstance(viewer, User) and is_quiet(viewer):
+        return messages.none()
     if isinstance(viewer, User):
         is_elsewhere = ~Exists(Seat.objects.filter(game=game, user=viewer))
         hidden = Q(author__in=muted_by(viewer)) | Q(is_elsewhere, author__in=blocked_for(viewer))
@@ -103,6 +105,8 @@ def messages_before_turn_mail(row: Notification, limit: int) -> list[ChatMessage
 
     Emails never bring what people write whom the recipient has blocked.
     """
+    if row.user is not None and is_quiet(row.user):
+        return []
     earlier = Notification.objects.filter(kind=Kind.TURN, user=row.user, game=row.game, channel=row.channel)
     last = earlier.filter(pk__lt=row.pk, sent_at__isnull=False).order_by("-pk").first()
     messages = ChatMessage.objects.filter(game=row.game).select_related("author__profile").order_by("-id")

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.selectors import blocked_for, muting
+from accounts.selectors import blocked_for, is_quiet, muting
 from games.common import rate_limits, signals
 from games.common.errors import Forbidden, Invalid, NotFound, TooMany
 from games.common.permissions import require_confirmed_address
@@ -65,7 +65,7 @@ def post_message(game_id: int, user: User, text: str, after: int | None = None) 
     rate_limits.count("chat", user.pk)
     message = ChatMessage.objects.create(game=game, author=user, text=text, ply=game.ply)
     game.seats.filter(user=user).update(read_message=message.pk, unread_messages=0)
-    readers = game.seats.exclude(user=user).exclude(user__in=muting(user))
+    readers = game.seats.exclude(user=user).exclude(user__in=muting(user)).exclude(user__profile__quiet__gt="")
     readers.update(unread_messages=F("unread_messages") + 1)
     bump_version(game)
     _notify_mentioned_players(game, message)
@@ -137,8 +137,9 @@ def remove_message(message_id: int) -> None:
 def _notify_mentioned_players(game: Game, message: ChatMessage) -> None:
     names = {name.rstrip(".-").casefold() for name in MENTION.findall(message.text)}
     others = game.seats.exclude(user=message.author).exclude(user=None)
-    for seat in others.exclude(user__in=blocked_for(message.author)).select_related("user"):
+    for seat in others.exclude(user__in=blocked_for(message.author)).select_related("user__profile"):
         is_named = seat.user is not None and seat.user.username.casefold() in names
+        is_named = is_named and not (seat.user and is_quiet(seat.user))
         if seat.user and is_named and message.author and rate_limits.may_reach(message.author, seat.user):
             outbox.queue(Kind.MENTION, f"{message.pk}", user=seat.user, game=game, params={"message": message.pk})
 

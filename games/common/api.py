@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, TypeVar
 
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers
@@ -15,6 +17,7 @@ from rest_framework.views import APIView
 
 from accounts.errors import MEDIA_TYPE
 from accounts.models import User
+from accounts.quiet import read_as, reading
 from accounts.validators import CONTROL
 
 POSITION = re.compile("[0-9]{1,18}")  # an id
@@ -132,6 +135,14 @@ class JSONView(APIView):
     """A view of the API. Only GET and POST exist; HEAD is GET without its body."""
 
     http_method_names = ["get", "head", "post"]
+
+    def dispatch(self, request: HttpRequest, *args: Any, **address: Any) -> HttpResponseBase:
+        with reading():
+            return super().dispatch(request, *args, **address)
+
+    def initial(self, request: Request, *args: Any, **address: Any) -> None:
+        super().initial(request, *args, **address)
+        read_as(request.user)
 
     @property
     def player(self) -> User:

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.selectors import is_quiet
 from games.common.errors import Forbidden
 
 from .models import RecordedAct, Sanction, SanctionKind, Verb
@@ -55,11 +56,13 @@ def sanctions_in_force(user: User, now: datetime) -> QuerySet[Sanction]:
 def require_may(user: User, *acts: Act) -> None:
     """Raise Forbidden, with the end and where the reason is, if a sanction forbids one of these acts.
 
-    An unread warning (unread-warning) comes before all of them.
+    An unread warning (unread-warning) comes before all of them. Quiet mode forbids to write (quiet-mode).
     """
     rows = list(sanctions_in_force(user, timezone.now()))
     if any(row.is_unread_warning for row in rows):
         raise Forbidden("unread-warning", _("There is a warning for you in your settings. Read it first."))
+    if Act.WRITE in acts and is_quiet(user):
+        raise Forbidden("quiet-mode", _("Your account is in quiet mode: it has no messages. The settings change this."))
     for row in rows:
         act, code, text = FORBIDDEN[SanctionKind(row.kind)]
         if act in acts and row.ends_at:

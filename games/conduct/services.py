@@ -45,7 +45,9 @@ def add_record(actor: User, role: RecordRole, verb: Verb, about: str, **details:
 
 def forget_name(user: User) -> None:
     """Take the name of an account that is erased out of the record of what was done about it."""
-    rows = QuerySet(RecordedAct).filter(person=user, object__icontains=user.username)  # its own manager refuses changes
+    rows: QuerySet[RecordedAct] = QuerySet(RecordedAct).filter(
+        person=user, object__icontains=user.username
+    )  # its own manager refuses changes
     for row in rows:
         rows.filter(pk=row.pk).update(object=ERASED_NAME)
 

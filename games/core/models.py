@@ -3,14 +3,16 @@
 import secrets
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q, UniqueConstraint
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.quiet import reader_is_quiet
 from accounts.selectors import blocked_for
 from games.common.wording import titled
 from games.engine.dice import DEPUTY, DEVICE, PLAYER, SITE, TIME_OUT, V21, WORDS
@@ -131,6 +133,17 @@ class Game(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("games:table", args=[self.code])
+
+    @classmethod
+    def from_db(cls, *args: Any, **options: Any) -> Self:
+        game = super().from_db(*args, **options)
+        game.hide_name()
+        return game
+
+    def hide_name(self) -> None:
+        """Give the table a neutral name for a reader in quiet mode. It is never stored: no service saves a name."""
+        if reader_is_quiet() and {"name", "code"} <= self.__dict__.keys():
+            self.name = gettext("Table %(code)s") % {"code": self.code}
 
     @property
     def undo_mark(self) -> str:

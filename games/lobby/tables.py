@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.selectors import live_together
+from accounts.selectors import is_quiet, live_together
 from accounts.validators import CONTROL
 from games.clocks.turn_facts import pace_of
 from games.common import rate_limits, signals
@@ -97,7 +97,7 @@ def create_table(host: User, new: NewTable) -> Game:
     columns = share_columns(new.share, content.code, content.version)
     dice.require_binding(new.share, content.code, content.version)
     values = {
-        "name": CONTROL.sub(" ", new.name).strip()[:60] or random_table_name(host),
+        "name": ("" if is_quiet(host) else CONTROL.sub(" ", new.name).strip()[:60]) or random_table_name(host),
         "title": new.title,
         "ruleset": new.ruleset,
         "rules_version": _check_settings(new),

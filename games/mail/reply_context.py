@@ -173,6 +173,7 @@ REFUSALS: Mapping[str, Any] = {  # by the code of an error of the site, not of t
     "no-messages": gettext_lazy("You cannot write messages for now. Your settings say until when, and why."),
     "no-rated-games": gettext_lazy("You cannot start rated games for now. Your settings say until when, and why."),
     "no-new-games": gettext_lazy("You cannot start new games for now. Your settings say until when, and why."),
+    "quiet-mode": gettext_lazy("Your account is in quiet mode: it has no messages. The settings change this."),
     "unread-warning": gettext_lazy("There is a warning for you in your settings. Read it first."),
     "chat-off": gettext_lazy("There are no messages on this site."),
     "strangers": gettext_lazy("On this site you can write to players with whom you have finished a game."),

@@ -30,7 +30,7 @@ def recipient_of(row: Notification) -> Recipient:
         return recipient_from(row.user, row.user.email, display_name(row.user))
     invitation = invitation_of(row)
     if invitation and invitation.inviter:
-        return replace(recipient_from(invitation.inviter, row.email, ""), wants_text=False)
+        return replace(recipient_from(invitation.inviter, row.email, ""), wants_text=False, user=None)
     return Recipient(row.email, "", settings.LANGUAGE_CODE, settings.TIME_ZONE)
 
 

@@ -286,6 +286,7 @@ class Table:
 
     def __init__(self, game: Game, recipient: User | None) -> None:
         self.game, self.recipient = game, recipient
+        game.hide_name()
         self.title = get_title(game.title)
         own = (seat.number for seat in self.seats if seat.user_id == recipient.pk) if recipient else iter(())
         self.seat = next(own, None)

@@ -43,6 +43,10 @@ class AnswerAppealForm(ExplainForm):
     lifts = forms.BooleanField(label=_("Lift the sanction"), required=False)
 
 
+class QuietModeForm(ExplainForm):
+    on = forms.BooleanField(required=False)
+
+
 class DecideCaseForm(ExplainForm):
     outcome = forms.ChoiceField(label=_("Outcome"))
     rule = forms.ChoiceField(label=_("What it is about"))

@@ -23,7 +23,8 @@ MAX_OPPONENTS, MAX_TRACES = 200, 5000
 MIN_NEAR, NEAR_SHARE = 3, 0.5  # times, and part of the times of the one who acted more rarely
 MAX_ANALYSES = 30  # the latest ones of a player
 MAX_GIFTS = 5  # pairs on a page
-MIN_GAMES, FLAG = 3, 4.0  # about one false alarm in 30,000 pairs
+MIN_GAMES = 3
+SHOWN, FLAG = 2.0, 4.0  # standard errors; beyond the second, about one false alarm in 30,000 pairs
 MIN_PLAYERS = 3  # in a game of two, all that one loses goes to the other
 
 
@@ -114,7 +115,10 @@ def preferences(turns: Iterable[TurnAnalysis], giver: int, receiver: int) -> lis
 
 
 def gifts_of(user: User, now: datetime) -> list[GiftSum]:
-    """Return the gifts between a player and those met in three analysed games of three or more, most striking first."""
+    """Return the gifts between a player and those met in three analysed games of three or more.
+
+    Only what is more than two standard errors from chance, most striking first.
+    """
     since = now - timedelta(days=365)
     rows = Analysis.objects.filter(
         game__seats__user=user, game__finished_at__gt=since, game__seat_count__gte=MIN_PLAYERS, state=JobState.DONE
@@ -123,7 +127,7 @@ def gifts_of(user: User, now: datetime) -> list[GiftSum]:
     for row in rows.order_by("-game__finished_at")[:MAX_ANALYSES]:
         if row.result:
             _add_gifts(found, user, row)
-    enough = [one for one in found.values() if one.games >= MIN_GAMES]
+    enough = [one for one in found.values() if one.games >= MIN_GAMES and one.score >= SHOWN]
     return sorted(enough, key=lambda one: -one.score)
 
 

@@ -12,6 +12,7 @@ urlpatterns = [
     path("moderation/", views.queue, name="moderation"),
     path("moderation/cases/<int:pk>/", views.case, name="case"),
     path("moderation/cases/<int:pk>/claim/", views.claim, name="claim_case"),
+    path("moderation/cases/<int:pk>/quiet/", views.quiet, name="quiet_case"),
     path("moderation/appeals/<int:pk>/", views.answer_appeal, name="answer_appeal"),
     path("moderation/tables/<slug:code>/", views.look, name="look_at_table"),
 ]

@@ -15,8 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.errors import SiteError
 from accounts.models import User
+from accounts.quiet import reader_is_quiet
 from accounts.selectors import display_name, person_by_name
 from games.board.stored_log import game_log
+from games.chat.quiet import set_quiet_by_moderator
 from games.common.decorators import View, player_of, recover_with
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
@@ -28,7 +30,7 @@ from games.core.selectors import game_for_viewer, seat_names
 from games.play.decorators import invite_code
 
 from . import services
-from .forms import AnswerAppealForm, DecideCaseForm, ExplainForm, MessageQueryForm, ReportPlayerForm
+from .forms import AnswerAppealForm, DecideCaseForm, ExplainForm, MessageQueryForm, QuietModeForm, ReportPlayerForm
 from .hints import hints_about
 from .models import CaseOutcome
 from .presenters import claim_text, conduct_view, copy_lines, household_names, moderated_report, record_lines
@@ -96,7 +98,7 @@ def _report(request: HttpRequest, subject: ReportSubject) -> HttpResponse:
 def _report_page(request: HttpRequest, subject: ReportSubject, error: str = "", status: int = 200) -> HttpResponse:
     form = ReportPlayerForm(request.POST or None)
     context = {"subject": subject, "name": display_name(subject.accused), "form": form, "error": error}
-    lines = copy_lines(copy_of(subject, player_of(request)))
+    lines = [] if reader_is_quiet() else copy_lines(copy_of(subject, player_of(request)))
     return render(request, "games/moderation/report.html", {**context, "lines": lines}, status=status)
 
 
@@ -188,6 +190,16 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
     context = {"case": found, "reports": reports, "earlier": earlier_cases(found), "form": form}
     context |= {"household": household_names(found.accused), **hints_about(found.accused, timezone.now())}
     return render(request, "games/moderation/case.html", {**context, "claim": claim_text(found, user)})
+
+
+@require_POST
+@permission_needed("moderate")
+def quiet(request: HttpRequest, pk: int) -> HttpResponse:
+    """Switch the quiet mode of the player of a case."""
+    user = player_of(request)
+    sent = clean_or_raise(QuietModeForm(request.POST))
+    set_quiet_by_moderator(user, case_for(user, pk).accused, sent["reason"], on=sent["on"])
+    return redirect("games:case", pk)
 
 
 @require_POST

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils import timezone, translation
 
 from accounts.models import User
+from accounts.quiet import reading_as
 from accounts.selectors import get_profile
 from accounts.time_zones import zone_of
 
@@ -21,11 +22,12 @@ class Recipient:
     language: str
     zone: str
     wants_text: bool = False
+    user: User | None = None  # if the recipient has an account
 
     @contextmanager
     def locale(self) -> Iterator[None]:
-        """Activate the recipient's language and time zone."""
-        with translation.override(self.language), timezone.override(zone_of(self.zone)):
+        """Activate the recipient's language, time zone and quiet mode."""
+        with reading_as(self.user), translation.override(self.language), timezone.override(zone_of(self.zone)):
             yield
 
 
@@ -37,4 +39,4 @@ def user_locale(user: User) -> AbstractContextManager[None]:
 def recipient_from(like: User, address: str, name: str) -> Recipient:
     profile = get_profile(like)
     language = profile.language if profile.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-    return Recipient(address, name, language, profile.zone, profile.mails_as_text)
+    return Recipient(address, name, language, profile.zone, profile.mails_as_text, like)

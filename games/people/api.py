@@ -12,9 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Block, Household, User
-from accounts.selectors import blocks_of, display_name, get_profile, households_of, person_by_name
+from accounts.quiet import reader_is_quiet
+from accounts.selectors import about_of, blocks_of, display_name, get_profile, households_of, is_quiet, person_by_name
 from accounts.services import block, unblock
 from games.board.api import TitleSerializer, title_json
+from games.chat.quiet import set_quiet
 from games.clocks.api import PlayerTimeSerializer, player_time_row
 from games.common.api import JSONView, NameField, NothingForm, Values, cleaned, operation
 from games.common.errors import Invalid, NotFound
@@ -52,12 +54,12 @@ class PlayerFacts:
 
 
 def player_facts(user: User) -> PlayerFacts:
-    record, profile = record_of(user), get_profile(user)
+    record = record_of(user)
     known = player_ratings(user, timezone.now())
     return PlayerFacts(
         name=user.username,
         display_name=display_name(user),
-        about=profile.about if user.is_confirmed else "",
+        about="" if reader_is_quiet() else about_of(user),
         member_since=user.date_joined,
         running=record.running,
         finished=record.finished,
@@ -118,6 +120,7 @@ class MeSerializer(PlayerSerializer):
     email = serializers.SerializerMethodField()
     language = serializers.SerializerMethodField()
     time_zone = serializers.SerializerMethodField()
+    quiet = serializers.SerializerMethodField()
     waiting = serializers.SerializerMethodField()
     open = serializers.SerializerMethodField()
     invitations = serializers.SerializerMethodField()
@@ -138,6 +141,10 @@ class MeSerializer(PlayerSerializer):
     def get_time_zone(self, _facts: PlayerFacts) -> str:
         """Return the time zone of pages and emails."""
         return get_profile(self.user).zone
+
+    def get_quiet(self, _facts: PlayerFacts) -> bool:
+        """Return whether you are in quiet mode: messages, texts of profiles and chosen names of tables are left out."""
+        return is_quiet(self.user)
 
     def get_waiting(self, _facts: PlayerFacts) -> int:
         """Return the number of games that wait for this player."""
@@ -244,13 +251,29 @@ class Unblock(JSONView):
         return Response(status=204)
 
 
+class QuietRequestForm(serializers.Serializer[Values]):
+    """Your quiet mode."""
+
+    on = serializers.BooleanField(help_text="Whether you read and write no words of players.")
+
+
+class Quiet(JSONView):
+    permission_classes = [IsAuthenticated]
+
+    @operation("set_quiet", "people", {204: None}, 403, request=QuietRequestForm)
+    def post(self, request: Request) -> Response:
+        """Switch your quiet mode: no messages, no texts of profiles, no chosen names of tables."""
+        set_quiet(self.player, on=cleaned(QuietRequestForm, request)["on"])
+        return Response(status=204)
+
+
 class HouseholdRequestForm(serializers.Serializer[Values]):
     """A player with whom you live."""
 
     player = NameField(max_length=60, help_text="The name of the player.")
 
 
-class HouseholdSerializer(serializers.Serializer[Household]):
+class HouseholdSerializer(serializers.Serializer[Any]):
     """What you or another player have said about living together."""
 
     player = serializers.SerializerMethodField(help_text="The other player.")

@@ -33,6 +33,10 @@ class BlockForm(forms.ModelForm[Block]):
         fields = ("hides_messages",)
 
 
+class QuietForm(forms.Form):
+    on = forms.BooleanField(required=False)
+
+
 class HouseholdForm(forms.Form):
     player = forms.CharField(label=gettext_lazy("Name of the player with whom you live"), max_length=60)
 

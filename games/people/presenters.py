@@ -12,7 +12,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Profile, User
-from accounts.selectors import blocks_between, display_name, get_profile, households_of, is_blockable
+from accounts.quiet import reader_is_quiet
+from accounts.selectors import about_of, blocks_between, display_name, get_profile, households_of, is_blockable
 from games.board.cards import GameCard, game_cards
 from games.board.robots import RobotView, titles_of_robot
 from games.clocks.presenters import PlayerTimeView, absences_of, player_time_view
@@ -107,6 +108,7 @@ class ProfileView:
     user: User
     name: str
     profile: Profile
+    about: str
     running_count: int
     finished_count: int
     wins: int
@@ -146,6 +148,7 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         user=user,
         name=display_name(user),
         profile=get_profile(user),
+        about="" if reader_is_quiet() else about_of(user),
         running_count=running_count(user),
         helped=0 if user.robot else newcomers_helped(user),
         finished_count=sum(tally.games for tally in tallies),

@@ -12,10 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.errors import SiteError
 from accounts.models import User
-from accounts.selectors import block_of, blocks_of, display_name, is_blockable, person_by_name
+from accounts.selectors import block_of, blocks_of, display_name, get_profile, is_blockable, person_by_name
 from accounts.services import block as block_player
 from accounts.services import unblock as unblock_player
 from games.board.cards import game_cards
+from games.chat.quiet import set_quiet
 from games.common.decorators import player_of, recover_with
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
@@ -27,7 +28,7 @@ from games.pairing.forms import DirectChallengeForm
 from games.pairing.selectors import last_title
 
 from . import services
-from .forms import BlockForm, HistoryForm, HouseholdForm
+from .forms import BlockForm, HistoryForm, HouseholdForm, QuietForm
 from .presenters import household_rows, pair_rows, profile_view
 
 PER_PAGE = 25
@@ -81,6 +82,19 @@ def unblock(request: HttpRequest, name: str) -> HttpResponse:
 @login_required
 def blocks(request: HttpRequest) -> HttpResponse:
     return render(request, "games/people/blocks.html", {"blocks": blocks_of(player_of(request))})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def quiet(request: HttpRequest) -> HttpResponse:
+    """Explain quiet mode; POST switches it."""
+    user = player_of(request)
+    if request.method == "POST":
+        is_on = clean_or_raise(QuietForm(request.POST))["on"]
+        set_quiet(user, on=is_on)
+        messages.success(request, _("Quiet mode is on.") if is_on else _("Quiet mode is off."))
+        return redirect("games:quiet")
+    return render(request, "games/people/quiet.html", {"mode": get_profile(user).quiet})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -86,6 +86,7 @@ def change_diary_line(game_id: int, user: User, line_id: int, text: str) -> Diar
     Raises Conflict (not-running, line-gone), Forbidden (not-seated), Invalid (empty-line, long-line), TooMany.
     """
     game = _game_with_open_diary(game_id, user)
+    require_may(user, Act.WRITE)
     line = _own_line(game, user, line_id)
     line.text = _checked_line(text)
     _count_request(user)

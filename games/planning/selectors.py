@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from django.db.models import Count
 
 from accounts.models import User
+from accounts.quiet import reader_is_quiet
+from accounts.selectors import is_quiet
 from games.common.errors import NotFound
 from games.core.models import Game
 from games.core.selectors import Viewer
@@ -18,13 +20,13 @@ def note_of(game: Game, user: User) -> str:
 
 
 def open_diary(game: Game) -> list[DiaryLine]:
-    """Return all diary lines in the order of the game, with their authors; none before the end of the game."""
-    return list(game.diary.select_related("user__profile")) if game.is_over else []
+    """Return all diary lines in the order of the game, with their authors; none before its end, nor in quiet mode."""
+    return list(game.diary.select_related("user__profile")) if game.is_over and not reader_is_quiet() else []
 
 
 def diary_for(game: Game, viewer: Viewer) -> list[DiaryLine]:
     """Return the diary lines that this viewer may read: all after the end of the game, their own before it."""
-    if game.is_over or not isinstance(viewer, User):
+    if not isinstance(viewer, User) or (game.is_over and not is_quiet(viewer)):
         return open_diary(game)
     return list(game.diary.filter(user=viewer).select_related("user__profile"))
 
@@ -40,8 +42,8 @@ def nodes_of(study: Study | None) -> list[StudyNode]:
 
 
 def published_studies(game: Game) -> list[Study]:
-    """Return the published studies of a finished game, with their authors and ``size`` in nodes."""
-    if not game.is_over:
+    """Return the published studies of a finished game, with their authors and ``size`` in nodes; none in quiet mode."""
+    if not game.is_over or reader_is_quiet():
         return []
     published = Study.objects.filter(game=game, published_at__isnull=False).select_related("user__profile")
     return list(published.annotate(size=Count("nodes")).order_by("published_at", "id"))

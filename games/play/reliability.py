@@ -25,6 +25,7 @@ FAULT = 6  # points of a game in which the player was late, or which the player 
 ONE_GAME, ALL_GAMES = 10, 5  # points from which a player has one game at a time, and down to which
 ROBOTS_ONLY, ROBOTS_TIME = 20, timedelta(days=14)
 MIN_TURNS = 2  # fewer turns of one's own are no game: to resign then is to leave
+FOR_BOTH = 2  # seats: there most lost games end by resigning
 OWN_ENDS = (TurnEnd.PLAYER, TurnEnd.ORDER)
 
 
@@ -98,11 +99,13 @@ def _games_left(user: User, since: datetime) -> dict[int, datetime]:
         own=Count("turns", filter=Q(turns__user=user, turns__ended_by__in=OWN_ENDS)),
     )
     found = dict[int, datetime]()
-    for seat in seats.select_related("game"):
-        is_usual = seat.how == RESIGNS and seat.game.seat_count == 2 and seat.own >= MIN_TURNS
-        at = seat.taken_at if seat.owner_id == user.pk else seat.gone_at
-        if at and at > since and not (is_usual and seat.user_id == user.pk):
-            found[seat.game_id] = at
+    columns = ("game", "game__seat_count", "owner", "taken_at", "gone_at", "how", "own")
+    for game, size, owner, taken_at, gone_at, how, own in seats.values_list(*columns):
+        is_lost = owner == user.pk
+        is_usual = not is_lost and how == RESIGNS and size == FOR_BOTH and own >= MIN_TURNS
+        at = taken_at if is_lost else gone_at
+        if at and at > since and not is_usual:
+            found[game] = at
     return found
 
 

@@ -101,6 +101,7 @@ def account() -> list[Stop]:
         "settings": "/settings/",
         "blocked players": "/settings/blocks/",
         "household": "/settings/household/",
+        "quiet mode": "/settings/quiet/",
         "block": "/players/Nasim/block/",
         "profile, blocked": "/players/Careful/",
         "tokens": "/settings/tokens/",

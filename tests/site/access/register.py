@@ -124,6 +124,7 @@ SECTIONS: dict[str, str] = {
 /following/  302 200 200 200 200 200 | 405
 /following/players/  302 200 200 200 200 200 | 405
 /settings/blocks/  302 200 200 200 200 200 | 405
+/settings/quiet/  302 200 200 200 200 200 | 302
 /settings/household/  302 200 200 200 200 200 | 401 302 302 302 422 302
     player=player
 /settings/household/player/end/  405 | 302
@@ -143,6 +144,8 @@ SECTIONS: dict[str, str] = {
 /moderation/cases/{case_id}/  302 403 403 403 403 200 | 401 403 403 403 403 409
     outcome=note&rule=rude&reason=Mind your words.
 /moderation/cases/{case_id}/claim/  405 | 302 403 403 403 403 302
+/moderation/cases/{case_id}/quiet/  405 | 401 403 403 403 403 302
+    reason=A child plays.
 /moderation/appeals/{sanction_id}/  405 | 401 403 403 403 403 409
     reason=So it was.
 /moderation/tables/{private}/  302 403 403 403 403 200 | 401 403 403 403 403 302
@@ -344,6 +347,8 @@ SECTIONS: dict[str, str] = {
         404  follows/no-such-player/end/
 /api/v1/timeline/  401 200 200 200 200 200 | 401 405 405 405 405 405
     GET  get_timeline  ann
+/api/v1/me/quiet/  405 | 401 204 204 204 204 204
+    POST  set_quiet  ann  {"on": false}
 /api/v1/household/  401 200 200 200 200 200 | 401 201 201 201 201 201
     GET  list_household  ann
     POST  declare_household  ann  {"player": "{friend}"}

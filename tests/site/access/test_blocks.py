@@ -733,7 +733,8 @@ NOT_CONCERNED = {
 healthz readyz i18n/setlang/ api/v1/ api/v1/docs/ api/v1/schema/ api/v1/titles/ api/v1/drafts/ api/v1/dice-key/
 api/v1/me/hours/ api/v1/me/holidays/ api/v1/me/holidays/automatic/ api/v1/me/holidays/<api_ply:number>/shorten/
 tours/ tours/<slug:name>/dismiss/ tours/<slug:name>/show/
-settings/ settings/tokens/ settings/tokens/end-all/ settings/tokens/<int:pk>/revoke/ settings/delete/
+settings/ settings/quiet/ api/v1/me/quiet/ settings/tokens/ settings/tokens/end-all/
+settings/tokens/<int:pk>/revoke/ settings/delete/
 settings/data/ settings/data/download/ settings/deleted/ avatars/<str:name>.svg time/ time/hours/ time/automatic/
 time/holidays/ time/holidays/<int:pk>/shorten/ time/holidays/<int:pk>/end/ clocks/ notifications/
 notifications/devices/ notifications/devices/<int:pk>/delete/ notifications/feeds/ notifications/feeds/<int:pk>/delete/
@@ -771,7 +772,8 @@ api/v1/rated-games/
     "only moderators read a report, and a sanction concerns one player": """
 players/<str:name>/report/ t/<slug:code>/report/ t/<slug:code>/record/ settings/conduct/
 settings/conduct/<int:pk>/read/ settings/conduct/<int:pk>/appeal/ moderation/ moderation/cases/<int:pk>/
-moderation/cases/<int:pk>/claim/ moderation/appeals/<int:pk>/ moderation/tables/<slug:code>/ api/v1/reports/
+moderation/cases/<int:pk>/quiet/ moderation/cases/<int:pk>/claim/ moderation/appeals/<int:pk>/
+moderation/tables/<slug:code>/ api/v1/reports/
 api/v1/sanctions/ api/v1/sanctions/<int:pk>/read/ api/v1/sanctions/<int:pk>/appeal/
 """,
     "it needs a seat at the table, and a game that both play goes on": """
