@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.apps import apps
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
@@ -70,9 +69,8 @@ def guide_at(game: Game) -> int | None:
     """
     if game.is_rated or game.is_private or (game.seat_order, game.pace) != (SeatOrder.JOINED, Pace.USUAL):
         return None
-    guided = apps.get_model("games", "GuidedGame").objects.filter(game=game)  # of a subject above this one
-    found: int | None = guided.values_list("guide", flat=True).first()
-    return found
+    guided = getattr(game, "guided", None)  # a row of the subject guides, which stands above this one
+    return guided.guide_id if guided else None
 
 
 def tables_with_text(user: User, text: str, since: datetime) -> int:
