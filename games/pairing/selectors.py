@@ -1,7 +1,7 @@
 """Who and what suits a player: open tables and standing challenges, and what a player has of them.
 
 Challenges are read in batches by their ids, from an index of those that have not ended, so that no search reads more
-than ``MAX_BATCHES`` of them; tables are the latest of the lobby at one pace, by the index ``game_lobby_pace``.
+than ``MAX_BATCHES`` of them; tables are the latest of the lobby with one pace and number of players, from its indexes.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ from games.common.errors import BrokenLink, NotFound
 from games.conduct.models import Sanction, SanctionKind
 from games.conduct.selectors import sanctions_in_force
 from games.core.choices import Pace, Status
-from games.core.models import Game, Seat
+from games.core.models import IN_LOBBY, Game, Seat
 from games.core.querysets import GameQuerySet
 from games.core.selectors import is_robot, seats_by_game
 from games.engine.core import Title
@@ -34,7 +34,7 @@ from games.ratings.selectors import ratings_at
 from .models import DEFAULT_MAX_RUNNING, Challenge, PairedGame, PairingSettings
 
 BATCH, MAX_BATCHES = 40, 5
-MAX_TABLES = 40  # looked at by one search
+MAX_TABLES, MAX_FITTING = 200, 40  # the latest of a kind that one search reads, and those of which people are compared
 MAX_SHOWN = 10  # challenges in a list
 MAX_DISTANCE = 400  # points of rating between people whom a search brings together
 MIN_HOURS = 2  # a day that they are awake together, at a pace with a clock
@@ -112,11 +112,13 @@ def suitable_tables(user: User, wish: Wish, now: datetime, tables: GameQuerySet 
     The player meets what the table asks, nobody there is kept apart from the player, the people there are not far
     away in rating and hours, and the host was here not long ago.
     """
+    kind = {"title": wish.title.key, "seat_count": wish.seat_count, "pace": wish.pace}
+    latest = Game.objects.filter(IN_LOBBY, **kind).order_by("-id").values_list("pk", flat=True)
     found = Game.objects.open_tables(user) if tables is None else tables
-    found = found.filter(title=wish.title.key, seat_count=wish.seat_count, pace=wish.pace)
+    found = found.filter(pk__in=list(latest[:MAX_TABLES]))
     found = open_to(found, user, now).exclude(host__seen_at__lt=now - MAX_SILENCE)
     found = found.exclude(Q(_may_not_be_rated(user, now)), is_rated=True)
-    games = list(found[:MAX_TABLES])
+    games = list(found[:MAX_FITTING])
     if not games:
         return []
     seats = seats_by_game(games)
@@ -287,16 +289,21 @@ def is_accepted(challenge: Challenge, user: User, now: datetime) -> bool:
     return accepts(challenge, user.pk, people)
 
 
+def tables_where_waiting(user: User) -> GameQuerySet:
+    """Return the tables that searches of the player have opened and at which the player still waits."""
+    return tables_of_searches(Game.objects.current_for(user)).filter(host=user)
+
+
 def waiting_table(user: User, wish: Wish) -> Game | None:
-    """Return the table that a search of the player has opened and at which it still waits."""
+    """Return the table at which the player waits already for the same."""
     kind = {"title": wish.title.key, "seat_count": wish.seat_count, "pace": wish.pace}
-    return tables_of_searches().filter(host=user, seats__user=user, **kind).first()
+    return tables_where_waiting(user).filter(**kind).first()
 
 
-def tables_of_searches() -> GameQuerySet:
-    """Return the tables in the lobby that a search has opened."""
+def tables_of_searches(games: GameQuerySet) -> GameQuerySet:
+    """Keep the tables in the lobby that a search has opened."""
     searches = PairedGame.objects.filter(game=OuterRef("pk"), user=OuterRef("host"), challenge=None)
-    return Game.objects.filter(Exists(searches), status=Status.OPEN, is_private=False)
+    return games.filter(Exists(searches), status=Status.OPEN, is_private=False)
 
 
 # The link in the email of an invitation

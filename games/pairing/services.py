@@ -44,6 +44,7 @@ from .selectors import (
     suitable_challenges,
     suitable_tables,
     tables_of_searches,
+    tables_where_waiting,
     waiting_challenges,
     waiting_table,
 )
@@ -126,8 +127,7 @@ def _note(user: User, game: Game, challenge: Challenge | None = None) -> None:
 
 
 def _give_up_waiting(user: User, but: Game) -> None:
-    waiting = tables_of_searches().filter(host=user).exclude(pk=but.pk)
-    for game in waiting.exclude(invitations__state=InvitationState.PENDING):
+    for game in tables_where_waiting(user).exclude(pk=but.pk).exclude(invitations__state=InvitationState.PENDING):
         if game.seats.count() == 1:
             with suppress(SiteError):  # someone has come meanwhile
                 leave_table(game.pk, user)
@@ -325,8 +325,8 @@ def _require_waiting(challenge: Challenge, now: datetime) -> None:
 def _tables_for(challenge: Challenge, now: datetime) -> list[SuitableTable]:
     """Return the tables of searches that a challenge fits."""
     wish = Wish(TITLES[challenge.title], challenge.seat_count, challenge.pace)
-    tables = Game.objects.open_tables(challenge.user).filter(
-        pk__in=tables_of_searches().values("pk"), ruleset=challenge.ruleset, is_rated=challenge.is_rated
+    tables = tables_of_searches(Game.objects.open_tables(challenge.user)).filter(
+        ruleset=challenge.ruleset, is_rated=challenge.is_rated
     )
     found = suitable_tables(challenge.user, wish, now, tables)
     hosts = {table.game.host for table in found if table.game.host}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from pytest_django import DjangoCaptureOnCommitCallbacks
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts.errors import SiteError
 from accounts.models import User
@@ -199,7 +199,9 @@ def test_a_click_plays_a_challenge_once() -> None:
     assert error.value.code == "challenge-taken"
 
 
-def test_pages_open_show_play_pause_and_end_challenges() -> None:
+def test_pages_open_show_play_pause_and_end_challenges(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
     user, other = make_user("Amina"), make_user("Omar")
     client = signed_in(user)
     sent = {"ruleset": "marrakech:gigamic", "seat_count": "2", "pace": "usual", "max_games": "2", "rated": "on"}
@@ -208,8 +210,10 @@ def test_pages_open_show_play_pause_and_end_challenges() -> None:
     assert client.post("/challenges/", {**sent, "min_rating": "1800", "max_rating": "1700"}).status_code == 422
     row = Challenge.objects.get()
     assert f'name="replaces" value="{row.pk}"' in client.get(f"/challenges/?remake={row.pk}").content.decode()
+    visitor = signed_in(other)
     for address in ("/lobby/", "/challenges/"):
-        assert f"/challenges/{row.pk}/play/" in signed_in(other).get(address).content.decode()
+        with django_assert_max_num_queries(20):
+            assert f"/challenges/{row.pk}/play/" in visitor.get(address).content.decode()
     assert signed_in(other).post(f"/challenges/{row.pk}/play/")["Location"] == f"/t/{Game.objects.get().code}/"
     assert "1 of 2 games" in client.get("/challenges/").content.decode()
     page = client.post("/challenges/settings/", {"paused": "on", "max_running": "3"}, follow=True)
