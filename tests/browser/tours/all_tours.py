@@ -98,6 +98,8 @@ def account() -> list[Stop]:
     settings_pages = {
         "settings": "/settings/",
         "blocked players": "/settings/blocks/",
+        "guide": "/settings/guide/",
+        "saved filters": "/lobby/filters/",
         "block": "/players/Nasim/block/",
         "profile, blocked": "/players/Careful/",
         "tokens": "/settings/tokens/",
@@ -151,6 +153,8 @@ def lists() -> list[Stop]:
         Stop("lobby for strangers", "/lobby/"),
         Stop("games to watch", "/lobby/games/"),
         Stop("lobby, nothing fits", "/lobby/?pace=none", amina),
+        Stop("filter saved", "/lobby/?pace=brisk", amina, send("Tell me about new tables like these")),
+        Stop("first game with a person", "/first-game/", newcomer),
         Stop("new table", "/tables/new/", amina),
         Stop("robots", "/tables/new/?robot=master", amina, lambda page: page.locator("fieldset summary").first.click()),
         Stop("robot", "/players/Greedy/", amina),
