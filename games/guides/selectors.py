@@ -64,8 +64,8 @@ def free_guides(newcomer: User, now: datetime) -> list[User]:
 
 
 def is_offered(user: User | None, now: datetime) -> bool:
-    """Return True if a newcomer, or a visitor who may become one, can be offered a game with a guide."""
-    if user is None:
+    """Return True if a newcomer, or a visitor or guest who may become one, can be offered a game with a guide."""
+    if user is None or user.is_guest:
         return _with_room(now).exists()
     if not user.is_confirmed or not is_newcomer(user) or guided_game_of(user):
         return False

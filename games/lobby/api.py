@@ -50,6 +50,7 @@ from games.play.requirements import MAX_ANSWER_DAYS, MAX_STAND_IN_TURNS, MIN_GAM
 from games.play.table_times import TimeSettings
 
 from .fit import tables_for
+from .forms import SHARED_HOURS
 from .invitations import (
     accept_invitation,
     decline_invitation,
@@ -252,9 +253,9 @@ class NewSavedFilterForm(serializers.Serializer[Values]):
 
     ruleset = serializers.CharField(max_length=80, required=False, help_text="For example `marrakech:gigamic`.")
     pace = serializers.ChoiceField(Pace.choices, required=False)
-    seats = serializers.IntegerField(min_value=1, max_value=10, required=False)
-    hours = serializers.IntegerField(
-        min_value=1, max_value=24, required=False, help_text="Everyone is awake together for so many hours a day."
+    seats = serializers.IntegerField(min_value=2, max_value=4, required=False)
+    hours = serializers.ChoiceField(
+        SHARED_HOURS, required=False, help_text="Everyone is awake together for so many hours a day."
     )
     open_to_me = serializers.BooleanField(required=False, help_text="Only tables whose minimum you meet.")
     news = serializers.ChoiceField(TableNews.choices, required=False, help_text="`email` unless you say otherwise.")

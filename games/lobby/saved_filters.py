@@ -76,9 +76,9 @@ def delete_filter(user: User, pk: int) -> None:
 
 def tell_of_tables(now: datetime) -> int:
     """Queue an email to each player about new tables that match a saved filter, at most one a day. Return how many."""
-    newest = Game.objects.open_tables().values_list("pk", flat=True).first()
-    if newest is None or not jobs.is_time_for("tables", LOOK_EVERY, now):
+    if not jobs.is_time_for("tables", LOOK_EVERY, now):
         return 0
+    newest = Game.objects.open_tables().values_list("pk", flat=True).first() or 0
     told = SavedFilter.objects.filter(user=OuterRef("user"), told_at__gt=now - TIME_BETWEEN)
     due = SavedFilter.objects.filter(news=TableNews.EMAIL, last_table__lt=newest, user__is_active=True)
     users = due.exclude(Exists(told)).order_by("user").values_list("user", flat=True).distinct()[:MAX_PLAYERS]

@@ -240,7 +240,7 @@ LISTS: dict[str, tuple[Callable[[], Game], AddRows, list[str]]] = {
     "open tables": (
         lambda: make_table(make_user("Bo"), seat_count=3),
         add_games,
-        ["/lobby/", "/lobby/?hours=2&open_to_me=on", f"{API}&filter=open"],
+        ["/lobby/", "/lobby/?hours=2&open_to_me=on", "/api/v1/lobby/", f"{API}&filter=open"],
     ),
     "games to watch": (strangers_turn, add_games, ["/lobby/", API]),
     "seats that look for a player": (
