@@ -130,9 +130,7 @@ class BestGamesSerializer(serializers.Serializer[Any]):
     """The best public games of the last seven days."""
 
     strongest = BestGameSerializer(many=True, help_text="By the mean rating of the people in it before the game.")
-    luckiest = BestGameSerializer(
-        many=True, help_text="By the points of luck between two seats."
-    )
+    luckiest = BestGameSerializer(many=True, help_text="By the points of luck between two seats.")
     closest = BestGameSerializer(many=True, help_text="By the points between the first two.")
 
 
