@@ -121,7 +121,7 @@ class Game(models.Model):
             models.Index(fields=["status", "pace", "-id"], condition=IN_LOBBY, name="game_lobby_pace"),
             models.Index(fields=["status", "seat_count", "-id"], condition=IN_LOBBY, name="game_lobby_seats"),
             models.Index(  # for games to watch again, and the best of a week
-                fields=["-finished_at", "-id"],
+                fields=["status", "-finished_at", "-id"],
                 condition=models.Q(status="finished", is_private=False),
                 name="game_public_end",
             ),

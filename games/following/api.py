@@ -1,7 +1,11 @@
 """The players whom one follows, and the games that one has marked, in the API."""
 
+from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
+from django.db.models import prefetch_related_objects
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
@@ -10,14 +14,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
+from accounts.models import User
 from accounts.selectors import person_by_name
 from games.board.api import INVITE, GameRowSerializer, GameView
 from games.common.api import JSONView, NameField, NothingForm, Values, cleaned, operation
 from games.common.errors import Invalid, NotFound
-from games.common.forms import query_values
+from games.common.forms import query_values, valid_values
+from games.core.models import Game
+from games.core.querysets import PEOPLE
+from games.ratings.formula import shown
 
-from .forms import BeforeForm
-from .lists import marked_games
+from .forms import BeforeForm, WatchForm, watch_filters
+from .lists import best_games, marked_games
 from .models import Follow
 from .selectors import TimelineEvent, TimelineKind, follows_of, timeline_of
 from .services import follow, mark, unfollow, unmark
@@ -66,6 +74,7 @@ class TimelineSerializer(serializers.Serializer[Any]):
     results = TimelineEventSerializer(many=True)
 
 
+WATCH_FILTERS = [OpenApiParameter("title", str), OpenApiParameter("seats", int, description="The number of seats.")]
 BEFORE = OpenApiParameter("before", int, description="From `next`.")
 
 
@@ -75,9 +84,9 @@ class ShownTimeline(JSONView):
     @operation("get_timeline", "people", {200: TimelineSerializer}, parameters=[BEFORE])
     def get(self, request: Request) -> Response:
         """Show what the players whom you follow have done, latest first, in parts: follow `next` until it is null."""
-        shown = timeline_of(self.player, PER_PAGE, query_values(BeforeForm, request.query_params).get("before"))
-        address = f"{reverse('api:timeline', request=request)}?before={shown.older}" if shown.older else None
-        page = {"next": address, "results": shown.events}
+        part = timeline_of(self.player, PER_PAGE, query_values(BeforeForm, request.query_params).get("before"))
+        address = f"{reverse('api:timeline', request=request)}?before={part.older}" if part.older else None
+        page = {"next": address, "results": part.events}
         return Response(TimelineSerializer(page, context={"request": request}).data)
 
 
@@ -108,6 +117,40 @@ class Unfollow(JSONView):
             raise NotFound
         unfollow(player, person)
         return Response(status=204)
+
+
+class BestGameSerializer(serializers.Serializer[Any]):
+    """A game among the best of a week."""
+
+    value = serializers.FloatField(help_text="The mean rating, or points.")
+    game = GameRowSerializer()
+
+
+class BestGamesSerializer(serializers.Serializer[Any]):
+    """The best public games of the last seven days."""
+
+    strongest = BestGameSerializer(many=True, help_text="By the mean rating of the people in it before the game.")
+    luckiest = BestGameSerializer(many=True, help_text="By the points of luck between two seats.")
+    closest = BestGameSerializer(many=True, help_text="By the points between the first two.")
+
+
+class BestOfWeek(JSONView):
+    @operation("list_best_games", "games", {200: BestGamesSerializer}, parameters=WATCH_FILTERS)
+    def get(self, request: Request) -> Response:
+        """List the best public games of the last seven days, at most six by each measure."""
+        user = request.user if isinstance(request.user, User) else None
+        best = best_games(user, watch_filters(valid_values(WatchForm(request.query_params))), timezone.now())
+        prefetch_related_objects([*best.strongest, *best.luckiest, *best.closest], "host", PEOPLE)
+        page = {
+            "strongest": _with_values(best.strongest, lambda game: shown(game.mean)),
+            "luckiest": _with_values(best.luckiest, attrgetter("swing")),
+            "closest": _with_values(best.closest, attrgetter("margin")),
+        }
+        return Response(BestGamesSerializer(page, context={"request": request}).data)
+
+
+def _with_values(games: list[Game], value: Callable[[Any], float]) -> list[dict[str, Any]]:
+    return [{"value": value(game), "game": game} for game in games]
 
 
 class Marks(JSONView):

@@ -1,5 +1,6 @@
 """Queries of the timeline and of the pages of games to watch."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -41,6 +42,12 @@ class WatchForm(BeforeForm):
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.label, field.choices = label, capitalised(choices)
+
+
+def watch_filters(chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the columns of a game that a ``WatchForm`` has chosen."""
+    columns = {"title": "title", "seats": "seat_count"}
+    return {column: chosen[name] for name, column in columns.items() if chosen.get(name)}
 
 
 class BackForm(forms.Form):

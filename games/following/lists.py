@@ -33,7 +33,7 @@ def finished_games(user: User | None, filters: Filters, before: int | None = Non
     games = Game.objects.filter(status=Status.FINISHED, is_private=False, **filters).without_blocked(user)
     at = Game.objects.filter(pk=before).values_list("finished_at", flat=True).first() if before else None
     if at:
-        games = games.filter(Q(finished_at__lt=at) | Q(finished_at=at, pk__lt=before))
+        games = games.filter(Q(finished_at__lt=at) | Q(pk__lt=before), finished_at__lte=at)
     return games.order_by("-finished_at", "-id")
 
 
@@ -42,7 +42,7 @@ def marked_games(user: User, filters: Filters, before: int | None = None) -> Gam
     games = Game.objects.visible_to(user).exclude(status=Status.CANCELLED).without_blocked(user).filter(**filters)
     last = Mark.objects.filter(user=user, game=before).first() if before else None
     after = {"marks__lt": last.pk} if last else {}
-    return games.filter(marks__user=user, **after).order_by("-marks")
+    return games.filter(marks__user=user, **after).order_by("-marks__id")
 
 
 @dataclass(frozen=True, slots=True)

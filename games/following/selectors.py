@@ -126,7 +126,7 @@ def _finished(user: User, people: set[int], place: tuple[datetime, int] | None, 
     here = {"game": OuterRef("game")}
     seats = seats.exclude(Exists(user.seats.filter(**here)) | Exists(Seat.objects.of_blocked(user).filter(**here)))
     if place:
-        seats = seats.filter(Q(finished_at__lt=place[0]) | Q(finished_at=place[0], game__lt=place[1]))
+        seats = seats.filter(Q(finished_at__lt=place[0]) | Q(game__lt=place[1]), finished_at__lte=place[0])
     rows = seats.filter(finished_at__isnull=False).order_by("-finished_at", "-game").values_list("finished_at", "game")
     return [(at, pk, TimelineKind.FINISHED) for at, pk in rows.distinct()[:most] if at]
 
@@ -134,7 +134,7 @@ def _finished(user: User, people: set[int], place: tuple[datetime, int] | None, 
 def _opened(user: User, people: set[int], place: tuple[datetime, int] | None, most: int) -> list[Row]:
     tables = Game.objects.open_tables(user).filter(host__in=people)
     if place:
-        tables = tables.filter(Q(created_at__lt=place[0]) | Q(created_at=place[0], pk__lt=place[1]))
+        tables = tables.filter(Q(created_at__lt=place[0]) | Q(pk__lt=place[1]), created_at__lte=place[0])
     rows = tables.order_by("-created_at", "-pk").values_list("created_at", "pk")[:most]
     return [(at, pk, TimelineKind.OPENED) for at, pk in rows]
 

@@ -16,6 +16,7 @@ api_urlpatterns = [
     path("timeline/", api.ShownTimeline.as_view(), name="timeline"),
     path("follows/", api.Follows.as_view(), name="follows"),
     path("follows/<api_name:name>/end/", api.Unfollow.as_view(), name="unfollow"),
+    path("best-games/", api.BestOfWeek.as_view(), name="best_games"),
     path("marks/", api.Marks.as_view(), name="marks"),
     path("games/<api_code:id>/mark/", api.MarkGame.as_view(), name="mark"),
     path("games/<api_code:id>/mark/end/", api.UnmarkGame.as_view(), name="unmark"),

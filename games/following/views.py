@@ -21,13 +21,12 @@ from games.core.querysets import GameQuerySet
 from games.play.decorators import redirect_to_table, table_action
 
 from . import services
-from .forms import BackForm, BeforeForm, WatchForm
+from .forms import BackForm, BeforeForm, WatchForm, watch_filters
 from .lists import best_games, finished_games, marked_games, running_games
 from .presenters import best_lists, followed_players, timeline_view, watched_list
 from .selectors import follower_count
 
 WATCHED_PER_PAGE = 24
-FILTERS = {"title": "title", "seats": "seat_count"}  # fields of the form, and the columns of a game
 
 
 def _person(name: str) -> User:
@@ -63,7 +62,7 @@ def watch(request: HttpRequest) -> HttpResponse:
     user, form = request.user if isinstance(request.user, User) else None, WatchForm(request.GET)
     chosen = {name: value for name, value in valid_values(form).items() if value}
     show, before = chosen.get("show", "running"), chosen.get("before")
-    filters = {column: chosen[name] for name, column in FILTERS.items() if name in chosen}
+    filters = watch_filters(chosen)
     context = {"show": show, "form": form, "is_filtered": bool(filters), "before": before}
     if show == "best":
         context["lists"] = best_lists(best_games(user, filters, timezone.now()))

@@ -134,8 +134,11 @@ def test_the_star_of_a_table_and_of_the_list(ada: User, game: Game) -> None:
     assert "mark/" not in text_at(signed_in(host_of(game)), table)
 
 
-def test_the_api_marks_games(ann: Program, game: Game) -> None:
-    ann.post(f"games/{game.code}/mark/", status=204)
-    assert [row["id"] for row in ann.get("marks/")] == [game.code]
+def test_the_api_marks_games_and_lists_the_last_marked_first(ann: Program, game: Game) -> None:
+    later = started_game()
+    for one in (later, game):
+        ann.post(f"games/{one.code}/mark/", status=204)
+    assert [row["id"] for row in ann.get("marks/")] == [game.code, later.code]
+    assert list(marked_games(ann.user, {}, before=game.pk)) == [later]
     ann.post(f"games/{game.code}/mark/end/", status=204)
-    assert ann.get("marks/") == []
+    assert [row["id"] for row in ann.get("marks/")] == [later.code]

@@ -134,6 +134,10 @@ def test_the_best_of_the_week_are_by_rating_by_luck_and_by_margin() -> None:
     for text in ("Luck: 42 points apart", "Decided by 1 point", "Mean rating: "):
         assert text in html
     assert best_games(None, {"title": "marram"}, timezone.now()).closest == []
+    answer = Client().get("/api/v1/best-games/").json()
+    assert [(row["game"]["name"], row["value"]) for row in answer["luckiest"]] == [("Lucky", 41.6), ("Strong", 3.2)]
+    assert [row["value"] for row in answer["closest"]] == [1, 8, 9]
+    assert Client().get("/api/v1/best-games/?seats=4").json()["closest"] == []
 
 
 @pytest.mark.parametrize("show", ["running", "finished", "best"])

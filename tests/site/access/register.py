@@ -487,6 +487,8 @@ SECTIONS: dict[str, str] = {
 /api/v1/games/{private}/mark/end/  405 | 401 404 404 204 204 204
     POST  unmark_game  eve  games/{running}/mark/end/
         404  games/aaaaaaaaaa/mark/end/
+/api/v1/best-games/  200 | 401 405 405 405 405 405
+    GET  list_best_games  ann
 /api/v1/marks/  401 200 200 200 200 200 | 401 405 405 405 405 405
     GET  list_marks  ann
 /api/v1/games/{private}/log/  404 404 404 200 200 200 | 401 405 405 405 405 405

@@ -156,10 +156,11 @@ def running_games_to_watch(me: User, other: User) -> Asked:
     return lambda: page(me, "/lobby/games/")
 
 
-@surface("lobby/games/")
+@surface("lobby/games/", API + "best-games/")
 def finished_games_to_watch(me: User, other: User) -> Asked:
     finished_game(other, make_user(), name=MARK)
-    return lambda: page(me, "/lobby/games/?show=finished") + page(me, "/lobby/games/?show=best")
+    addresses = ("/lobby/games/?show=finished", "/lobby/games/?show=best", f"/{API}best-games/")
+    return lambda: "".join(page(me, address) for address in addresses)
 
 
 @surface("lobby/")
