@@ -5,12 +5,13 @@ sat at a table together are compared, and only a moderator, with a name and a re
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from math import sqrt
+from statistics import mean, variance
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games.analysis.models import Analysis
@@ -23,7 +24,7 @@ MAX_OPPONENTS, MAX_TRACES = 200, 5000
 MIN_NEAR, NEAR_SHARE = 3, 0.5  # times, and part of the times of the one who acted more rarely
 MAX_ANALYSES = 30  # the latest ones of a player
 MAX_GIFTS = 5  # pairs on a page
-MIN_GAMES = 3
+MIN_GAMES, MIN_DECISIONS = 3, 20
 SHOWN, FLAG = 2.0, 4.0  # standard errors; beyond the second, about one false alarm in 30,000 pairs
 MIN_PLAYERS = 3  # in a game of two, all that one loses goes to the other
 
@@ -114,19 +115,67 @@ def preferences(turns: Iterable[TurnAnalysis], giver: int, receiver: int) -> lis
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class LostOnPurpose:
+    """By how many points a game a player plays worse against an opponent, in games of two, than against all others.
+
+    Each decision is compared with what a plain player does in its place, so the opponent’s strength matters little.
+    """
+
+    opponent: User
+    points: float
+    error: float
+    games: int
+
+    @property
+    def is_hint(self) -> bool:
+        return self.points > FLAG * self.error
+
+
+def lost_on_purpose(user: User, now: datetime) -> list[LostOnPurpose]:
+    """Return the opponents in three analysed games of two against whom a player plays worse than against the others."""
+    losses, games, people = defaultdict[int, list[float]](list), defaultdict[int, int](int), dict[int, User]()
+    for row in _analyses(user, now).filter(game__seat_count=2)[:MAX_ANALYSES]:
+        seats = Seat.objects.filter(game=row.game_id, owner=None).select_related("user__profile")
+        by_number = {seat.number or 0: seat.user for seat in seats if seat.user}
+        me = next((number for number, person in by_number.items() if person == user), None)
+        other = by_number.get(1 - me) if me is not None else None
+        if other is None or other.robot:
+            continue
+        people[other.pk], games[other.pk] = other, games[other.pk] + 1
+        own = (turn for turn in from_json(row.result or {}).turns if turn.seat == me)
+        losses[other.pk] += [-decision.skill.value for turn in own for decision in turn.decisions]
+    found = [_compare_losses(people[pk], losses, games[pk]) for pk in people if games[pk] >= MIN_GAMES]
+    return sorted((one for one in found if one and one.points >= SHOWN * one.error), key=lambda one: -one.points)
+
+
+def _compare_losses(opponent: User, losses: Mapping[int, list[float]], games: int) -> LostOnPurpose | None:
+    here = losses[opponent.pk]
+    elsewhere = [loss for pk, some in losses.items() if pk != opponent.pk for loss in some]
+    if min(len(here), len(elsewhere)) < MIN_DECISIONS:
+        return None
+    error = sqrt(variance(here) / len(here) + variance(elsewhere) / len(elsewhere))
+    in_a_game = len(here) / games
+    return LostOnPurpose(opponent, (mean(here) - mean(elsewhere)) * in_a_game, error * in_a_game, games)
+
+
+def _analyses(user: User, now: datetime) -> QuerySet[Analysis]:
+    """Return the analyses of games of the last year in which a player has a seat, latest first."""
+    since = now - timedelta(days=365)
+    done = Analysis.objects.filter(
+        game__seats__user=user, game__finished_at__gt=since, state=JobState.DONE, result__isnull=False
+    )
+    return done.order_by("-game__finished_at")
+
+
 def gifts_of(user: User, now: datetime) -> list[GiftSum]:
     """Return the gifts between a player and those met in three analysed games of three or more.
 
     Only what is more than two standard errors from chance, most striking first.
     """
-    since = now - timedelta(days=365)
-    rows = Analysis.objects.filter(
-        game__seats__user=user, game__finished_at__gt=since, game__seat_count__gte=MIN_PLAYERS, state=JobState.DONE
-    )
     found = dict[tuple[int, int], GiftSum]()
-    for row in rows.order_by("-game__finished_at")[:MAX_ANALYSES]:
-        if row.result:
-            _add_gifts(found, user, row)
+    for row in _analyses(user, now).filter(game__seat_count__gte=MIN_PLAYERS)[:MAX_ANALYSES]:
+        _add_gifts(found, user, row)
     enough = [one for one in found.values() if one.games >= MIN_GAMES and one.score >= SHOWN]
     return sorted(enough, key=lambda one: -one.score)
 
@@ -146,5 +195,6 @@ def _add_gifts(found: dict[tuple[int, int], GiftSum], user: User, row: Analysis)
 
 
 def hints_about(user: User, now: datetime) -> dict[str, object]:
-    """Return what the page of a case shows of a player: ``places`` and ``gifts``."""
-    return {"places": shared_places(user, now), "gifts": gifts_of(user, now)[:MAX_GIFTS]}
+    """Return what the page of a case shows of a player: ``places``, ``gifts`` and ``lost``."""
+    lost = lost_on_purpose(user, now)[:MAX_GIFTS]
+    return {"places": shared_places(user, now), "gifts": gifts_of(user, now)[:MAX_GIFTS], "lost": lost}

@@ -1,6 +1,7 @@
 """Tests of hints: shared browsers and addresses, and points given away. They are shown, and decide nothing."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -11,9 +12,9 @@ from django.utils import timezone
 from games.analysis.models import Analysis
 from games.conduct.models import Rule, Trace
 from games.conduct.services import delete_old_traces, note_trace
-from games.core.models import JobState
-from games.engine.analysis import Estimate, TurnAnalysis, summarise, to_json
-from games.moderation.hints import gifts_of, preferences, shared_places
+from games.core.models import Game, JobState
+from games.engine.analysis import Decision, Estimate, TurnAnalysis, summarise, to_json
+from games.moderation.hints import gifts_of, lost_on_purpose, preferences, shared_places
 from games.moderation.models import Case
 from games.moderation.selectors import ReportSubject
 from games.moderation.services import report
@@ -103,3 +104,28 @@ def test_points_given_away_again_and_again_are_a_hint_on_the_page_of_a_case_and_
     assert "Ada gave Ben 63 ± 13.7 points more than the rest of the table, in 3 analysed games" in page
     assert "(far beyond chance)" in page
     assert Case.objects.get().closed_at is None
+
+
+def played(game: Game, seat: int, loss: float) -> None:
+    """Store an analysis in which each decision of a seat is about so much worse than a plain player's."""
+    nothing, sure = (0.0, 0.0), Estimate(0.0, 0.1)
+    turns = [
+        replace(
+            turn(seat, nothing),
+            decisions=(Decision(number, "a", "b", ("b",), sure, Estimate(-loss + 0.1 * (number % 3), 0.1)),),
+        )
+        for number in range(10)
+    ]
+    done = {"version": 1, "result": to_json(summarise(turns)), "state": JobState.DONE, "due_at": NOW}
+    Analysis.objects.update_or_create(game=game, defaults=done)
+
+
+def test_who_plays_far_worse_against_one_opponent_in_games_of_two_is_a_hint() -> None:
+    ada, ben, carl = make_user("Ada"), make_user("Ben"), make_user("Carl")
+    for opponent, loss in ((ben, 3.0), (carl, 0.2)):
+        for _game in range(3):
+            played(finished_game(ada, opponent), 0, loss)
+    (found,) = lost_on_purpose(ada, timezone.now())
+    assert (found.opponent, found.games, round(found.points), found.is_hint) == (ben, 3, 28, True)
+    assert found.error < 1
+    assert lost_on_purpose(carl, timezone.now()) == []

@@ -1,13 +1,11 @@
 """Tests of the triggers of the database that keep the record of acts: on SQLite and PostgreSQL."""
 
-from importlib import import_module
-
 import pytest
 from django.db import IntegrityError, connection, transaction
 
 from games.conduct.models import RecordedAct, RecordRole, Verb
 from games.conduct.services import add_record, forget_name
-from tests.helpers.empty_tables import let_record_go
+from tests.helpers.empty_tables import let_record_go, record_migration
 from tests.makers import make_user, started_game
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +18,7 @@ def act() -> RecordedAct:
     row = add_record(make_user("Mo"), RecordRole.MODERATOR, Verb.SANCTION, "Ada", person=ada, reason="Moths.")
     let_record_go()
     with connection.cursor() as cursor:
-        for statement in import_module("games.migrations.0064_people").protect_statements(connection.vendor):
+        for statement in record_migration().protect_statements(connection.vendor):
             cursor.execute(statement)
     return row
 
