@@ -7,6 +7,7 @@ from django.test import Client
 
 from games.engine.registry import TITLES
 from games.lobby import views
+from tests.helpers.full_runs import MORE
 from tests.helpers.page_client import signed_in, squeezed, text_at
 from tests.makers import finished_game, make_table, make_user, play_on, started_game
 from tests.site.test_home import queries_of
@@ -62,10 +63,10 @@ def test_the_lobby_leads_to_all_running_games() -> None:
     assert 'href="/lobby/games/"' in text_at(Client(), "/lobby/")
 
 
-def test_the_list_of_running_games_takes_as_many_statements_for_three_as_for_sixty() -> None:
+def test_the_list_of_running_games_takes_as_many_statements_for_three_as_for_many() -> None:
     players, counts = [make_user() for _ in range(2)], []
     client = signed_in(make_user())
-    for games in (3, 57):
+    for games in (3, MORE):
         for _ in range(games):
             started_game(*players)
         counts.append(queries_of(client, "/lobby/games/"))
