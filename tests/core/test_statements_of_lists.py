@@ -27,6 +27,7 @@ from games.planning.models import DiaryLine, Study, StudyNode
 from games.play.models import AdvanceOrder, Proposal
 from games.ratings.models import LUCK_FREE, RatedGame, Rating, RatingVersion
 from games.ratings.seasons import season_at
+from tests.helpers.full_runs import MORE
 from tests.helpers.page_client import signed_in, text_at
 from tests.makers import finished_game, make_table, make_user, play_on, started_game
 
@@ -314,13 +315,13 @@ def test_every_list_of_the_api_is_among_the_lists() -> None:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_list_takes_as_many_statements_for_sixty_rows_as_for_three(name: str) -> None:
+def test_a_list_takes_as_many_statements_for_many_rows_as_for_three(name: str) -> None:
     make, add, paths = LISTS[name]
     game = make()
     client, addresses = signed_in(make_user("Ada")), [path.replace("CODE", game.code) for path in paths]
     add(game, new_people(2))
     few = {path: asked(client, path) for path in addresses}
-    add(Game.objects.get(pk=game.pk), new_people(57))
+    add(Game.objects.get(pk=game.pk), new_people(MORE))
     for path in addresses:
         many = asked(client, path)
         at_most(PAGE_STATEMENTS, many)
@@ -328,13 +329,13 @@ def test_a_list_takes_as_many_statements_for_sixty_rows_as_for_three(name: str) 
 
 
 @pytest.mark.parametrize("kind", ["calendar", "turns"])
-def test_a_feed_takes_as_many_statements_for_sixty_turns_as_for_three(kind: str) -> None:
+def test_a_feed_takes_as_many_statements_for_many_turns_as_for_three(kind: str) -> None:
     game, client = mine(), Client()
     feed = make_feed(make_user("Ada"), kind)
     address = f"/feeds/{feed.code}.{'ics' if kind == 'calendar' else 'atom'}"
     add_games(game, new_people(2))
     few = asked(client, address)
-    add_games(game, new_people(57))
+    add_games(game, new_people(MORE))
     many = asked(client, address)
     at_most(PAGE_STATEMENTS, many)
     assert len(many) == len(few)

@@ -15,6 +15,7 @@ from games.engine.registry import TITLES
 from games.lobby import table_names
 from games.lobby.table_names import random_table_name
 from games.play.table_times import TimeSettings
+from tests.helpers.full_runs import MORE
 from tests.helpers.page_client import form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import make_table, make_user, started_game
 from tests.site.test_home import queries_of
@@ -120,13 +121,13 @@ def test_the_lobby_shows_own_tables_apart_and_games_to_watch() -> None:
     assert "Private One" not in html
 
 
-def test_the_lobby_takes_as_many_statements_for_three_tables_as_for_sixty() -> None:
+def test_the_lobby_takes_as_many_statements_for_three_tables_as_for_many() -> None:
     client, hosts = signed_in(make_user()), [make_user() for _ in range(3)]
     for number in range(3):
         make_table(hosts[number])
         started_game(hosts[number], hosts[number - 1])
     first = queries_of(client, "/lobby/")
-    for number in range(57):
+    for number in range(MORE):
         make_table(hosts[number % 3])
     assert queries_of(client, "/lobby/") == first <= 20
 

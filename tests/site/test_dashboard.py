@@ -12,6 +12,7 @@ from games.chat.services import post_message
 from games.clocks.models import PlannedHoliday, TablePause
 from games.core.models import Game, Seat
 from games.site import presenters
+from tests.helpers.full_runs import MORE
 from tests.helpers.page_client import form_to, signed_in, squeezed, text_at
 from tests.makers import acting_user, finished_game, make_table, make_user, play_on, started_game
 from tests.site.test_home import queries_of
@@ -170,12 +171,12 @@ def test_a_game_tells_of_its_pause_holidays_and_unread_messages(look: str) -> No
     assert "1 new message" in html
 
 
-def test_the_dashboard_takes_as_many_statements_for_three_games_as_for_sixty() -> None:
+def test_the_dashboard_takes_as_many_statements_for_three_games_as_for_many() -> None:
     ann, others, now = make_user(), [make_user() for _ in range(3)], timezone.now()
     day, counts = timezone.localdate(), list[int]()
     for number, other in enumerate(others):
         PlannedHoliday.objects.create(user=other, saved_at=now, first=day, last=day + timedelta(days=number))
-    for games in (3, 57):
+    for games in (3, MORE):
         for number in range(games):
             game = started_game(*((ann, others[number % 3]) if number % 2 else (others[number % 3], ann)))
             if number % 3 == 0:
