@@ -17,6 +17,7 @@ from games.core.choices import Pace, Status
 from games.core.models import Game
 from games.notifications.models import Kind, Notification
 from games.pairing.models import Challenge
+from games.pairing.selectors import challenges_to_show
 from games.pairing.services import (
     MAX_CHALLENGES,
     NewChallenge,
@@ -151,6 +152,7 @@ def test_a_sanction_stops_the_challenges_of_a_player(kind: SanctionKind) -> None
     sanction(make_user(), one.user, kind, Rule.RUDE, "Moths.", days=0 if kind == SanctionKind.WARNING else 30)
     other = stand()
     assert games_of(one) == games_of(other) == []
+    assert [row for row, _rating in challenges_to_show(make_user(), timezone.now())] == [other]
     with pytest.raises(SiteError):
         stand(one.user)
 
