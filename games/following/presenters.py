@@ -15,8 +15,11 @@ from games.board.rules import RulesView
 from games.common.wording import join_names
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name
+from games.engine.registry import get_title
 from games.lobby.selectors import may_contact
 from games.ratings.formula import shown
+from games.ratings.models import PersonalRecord
+from games.ratings.presenters import record_label, record_text
 
 from .lists import BestGames
 from .models import Follow
@@ -99,7 +102,15 @@ def _line(event: TimelineEvent) -> TimelineLine:
         names = [seat_name(seat) for seat in seats if seat.user_id in event.players]
         text = ngettext("%(names)s finished a game.", "%(names)s finished a game.", len(names))
         text, result = text % {"names": join_names(names)}, result_text(seats)
+        result = " · ".join(filter(None, [result, *(_record(row, seats) for row in event.records)]))
     return TimelineLine(event.kind, game, rules_of(game), text, result, event.at)
+
+
+def _record(row: PersonalRecord, seats: Sequence[Seat]) -> str:
+    title = get_title(row.title)
+    name = next((seat_name(seat) for seat in seats if seat.user_id == row.user_id), "")
+    about = {"name": name, "what": record_label(title, row.kind), "value": record_text(title, row.kind, row.value)}
+    return _("A record of %(name)s: %(what)s (%(value)s)") % about
 
 
 def result_text(seats: Sequence[Seat]) -> str:

@@ -14,6 +14,7 @@ from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.lobby.models import Invitation, InvitationState
 from games.lobby.selectors import MAX_TABLES
+from games.ratings.models import PersonalRecord
 
 from .models import Follow, Mark
 
@@ -85,12 +86,13 @@ class TimelineKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimelineEvent:
-    """Something that followed players have done. ``players`` are their ids."""
+    """Something that followed players have done. ``players`` are their ids, ``records`` those they set in the game."""
 
     kind: TimelineKind
     at: datetime
     game: Game
     players: frozenset[int]
+    records: tuple[PersonalRecord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +145,13 @@ def _events(user: User, people: set[int], rows: list[Row]) -> list[TimelineEvent
     """Return the events of some rows, with the seats of their games and their people."""
     visible = Game.objects.visible_to(user).filter(is_private=False, pk__in=[pk for _at, pk, _kind in rows])
     games = {game.pk: game for game in visible.select_related("host__profile").with_people()} if rows else {}
+    records: dict[int, list[PersonalRecord]] = {}
+    for row in PersonalRecord.objects.filter(game__in=games, user__in=people).order_by("pk") if games else ():
+        records.setdefault(row.game_id, []).append(row)
     return [
-        TimelineEvent(kind, at, games[pk], _players(kind, games[pk], people)) for at, pk, kind in rows if pk in games
+        TimelineEvent(kind, at, games[pk], _players(kind, games[pk], people), tuple(records.get(pk, ())))
+        for at, pk, kind in rows
+        if pk in games
     ]
 
 

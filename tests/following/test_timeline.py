@@ -10,9 +10,11 @@ from accounts.models import User
 from accounts.services import block
 from games.core.models import Game, Seat
 from games.following import api
+from games.following.presenters import timeline_view
 from games.following.selectors import timeline_of
 from games.following.services import follow
 from games.lobby.tables import join_table
+from games.ratings.models import PersonalRecord
 from tests.core.test_speed import PAGE_STATEMENTS, asked, at_most
 from tests.helpers.page_client import signed_in, squeezed, text_at
 from tests.helpers.programs import Program
@@ -145,3 +147,11 @@ def test_the_api_has_the_timeline_in_parts(monkeypatch: pytest.MonkeyPatch, ann:
     assert rest["next"] is None
     ann.post("follows/ben/end/", status=204)
     assert ann.get("timeline/")["results"] == []
+
+
+def test_a_record_stands_beside_the_game_in_which_it_was_set(ada: User, ben: User) -> None:
+    game = over(ben, make_user(), name="Long", minutes=1)
+    PersonalRecord.objects.create(user=ben, game=game, title=game.title, kind="time", value=7200, at=timezone.now())
+    [line] = timeline_view(ada).lines
+    assert line.result == "A record of Ben: Longest game (2 hours)"
+    assert line.result in text_at(signed_in(ada), "/following/")
