@@ -21,14 +21,14 @@ from .games import as_year, drawn_games, drawn_skills, fitted, grades_of_robots,
 if TYPE_CHECKING:
     from .site import RatedYear
 
-MIN_ORDER, MAX_BIAS = 0.85, 0.03
+BARS = {"robots": (0.9, 0.05), "players": (0.6, 0.1)}  # rank correlation, and how far forecasts are off
 
 
 def set_up(folder: str) -> None:
     """Make an empty site in a folder."""
     os.environ.pop("DATABASE_URL", None)
     os.environ["DATA_DIR"] = folder
-    os.environ |= {"DEBUG": "1", "LOG_LEVEL": "CRITICAL", "DJANGO_SETTINGS_MODULE": "marrakech_site.settings"}
+    os.environ |= {"DEBUG": "0", "LOG_LEVEL": "CRITICAL", "DJANGO_SETTINGS_MODULE": "marrakech_site.settings"}
     import django
     from django.core.management import call_command
 
@@ -66,11 +66,12 @@ def judged(name: str, year: "RatedYear") -> list[str]:
         f"ban: {len(ban.changed)} of {len(ban.linked)} linked players changed; {ban.left} ratings left changed after it"
     )
     say(f"forecasts are off by {year.bias:.3f}:")
-    for one in year.reliability():
+    for one in [*year.reliability(), *year.by_players()]:
         say(f"| {one.size} | {100 * one.forecast:.1f} | {100 * one.result:.1f} ± {100 * one.error:.1f} |")
+    min_order, max_bias = BARS[name]
     bars = {
-        "ratings are in another order than skills": year.order < MIN_ORDER,
-        "forecasts do not come true": year.bias > MAX_BIAS,
+        "ratings are in another order than skills": year.order < min_order,
+        "forecasts do not come true": year.bias > max_bias,
         "a ban changes players who are not linked": not ban.changed <= ban.linked,
         "a replay gives other bits": ban.left > 0,
     }

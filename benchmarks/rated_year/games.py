@@ -13,7 +13,7 @@ from games.engine.registry import get_title
 TITLE, RULESET = "marrakech", "gigamic"
 BEGIN, YEAR = datetime(2026, 1, 1, tzinfo=UTC), timedelta(days=365)
 SIZES, SHARES = (2, 3, 4), (50, 20, 30)  # of each hundred tables
-STRONGER = 0.67  # the chance of a skill one deviation above the mean at tables of two: 122 points of rating
+STRONGER = 0.73  # the chance of a skill one deviation above the mean at tables of two: 174 points of rating
 COMING = 0.8  # of the year, in which players come
 LEAVING = 0.03  # of the players of a game
 GRADES = 20

@@ -101,17 +101,21 @@ def _ranks(values: Sequence[float]) -> list[int]:
 
 
 class Forecast(NamedTuple):
-    """The chance that the favourite of two players of a game is ahead in the end, and what came: 1, 0, a tie 0.5."""
+    """The chance that the favourite of two players of a game is ahead in the end, and what came: 1, 0, a tie 0.5.
+
+    ``players`` is the number of players of the game.
+    """
 
     chance: float
     result: float
-    is_new: bool
+    players: int
 
 
 def forecasts(users: Iterable[User]) -> list[Forecast]:
     """Return forecasts for all pairs who have played a game to its end, from their ratings just before it."""
     by_game, played = dict[int, list[RatingChange]](), {"pool": Pool.ALL, "reason__in": PLAYED}
-    for change in RatingChange.objects.filter(version__is_current=True, user__in=users, **played):
+    changes = RatingChange.objects.filter(version__is_current=True, user__in=users, **played)
+    for change in changes.select_related("rated_game"):
         by_game.setdefault(change.rated_game_id, []).append(change)
     return [_forecast(*pair) for changes in by_game.values() for pair in combinations(changes, 2)]
 
@@ -119,12 +123,12 @@ def forecasts(users: Iterable[User]) -> list[Forecast]:
 def _forecast(one: RatingChange, other: RatingChange) -> Forecast:
     skills = [formula.Skill(change.mu_before, change.var_before) for change in (one, other)]
     result = (one.place < other.place) + 0.5 * (one.place == other.place)
-    chance, is_new = formula.odds(skills)[0], any(formula.is_new(skill.var) for skill in skills)
-    return Forecast(chance, result, is_new) if chance >= 0.5 else Forecast(1 - chance, 1 - result, is_new)
+    chance, players = formula.odds(skills)[0], int(one.rated_game.pool)
+    return Forecast(chance, result, players) if chance >= 0.5 else Forecast(1 - chance, 1 - result, players)
 
 
 class Bin(NamedTuple):
-    """Forecasts of about the same chance. ``size`` is their number, ``result`` the part that came true."""
+    """Forecasts that are looked at together. ``size`` is their number, ``result`` the part that came true."""
 
     size: int
     forecast: float
@@ -133,6 +137,17 @@ class Bin(NamedTuple):
     @property
     def error(self) -> float:
         return sqrt(self.result * (1 - self.result) / self.size)
+
+
+def _bins(forecasts: Iterable[tuple[int, Forecast]]) -> list[Bin]:
+    """Return the forecasts with the same number together, in the order of these numbers."""
+    by_number = dict[int, list[Forecast]]()
+    for number, one in forecasts:
+        by_number.setdefault(number, []).append(one)
+    return [
+        Bin(len(some), fmean(one.chance for one in some), fmean(one.result for one in some))
+        for _number, some in sorted(by_number.items())
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,16 +159,13 @@ class RatedYear:
     forecasts: list[Forecast]
     ban: Ban
 
-    def reliability(self, *, of_new: bool = True) -> list[Bin]:
-        """Return the points of a reliability diagram, with or without forecasts about players who are new."""
-        by_chance = dict[int, list[Forecast]]()
-        for one in self.forecasts:
-            if of_new or not one.is_new:
-                by_chance.setdefault(int(one.chance / WIDTH), []).append(one)
-        return [
-            Bin(len(some), fmean(one.chance for one in some), fmean(one.result for one in some))
-            for _chance, some in sorted(by_chance.items())
-        ]
+    def reliability(self) -> list[Bin]:
+        """Return the points of a reliability diagram."""
+        return _bins((int(one.chance / WIDTH), one) for one in self.forecasts)
+
+    def by_players(self) -> list[Bin]:
+        """Return the forecasts of tables of two, three and four."""
+        return _bins((one.players, one) for one in self.forecasts)
 
     @property
     def bias(self) -> float:

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,12 @@ STEP = 10_000  # added to all ids of a copy: more than the rows of any table of 
 WITH_LOG = "(k % 50 = 0 OR k > {copies} - 5)"
 OPEN_COPIES = 50  # only so many copies have their open tables and offered seats
 SHARED_COPIES = 20_000  # "regular" plays in so many copies; the others have a player of their own instead
-NOT_COPIED = {"Session", "ContentType", "Permission", "Group", "LogEntry", "Heartbeat", "Outage"}
+NOT_COPIED = {"Session", "ContentType", "Permission", "Group", "LogEntry", "Heartbeat", "Outage", "RatingVersion"}
+RATED = 300  # games of a small site that is about ratings
 
 
-def make_site() -> Any:
-    """Make the small site: everything that has a page, about twenty games, messages and jobs."""
+def make_site(*, is_rated: bool) -> Any:
+    """Make the small site: everything that has a page, about twenty games, messages and jobs; rated games if wanted."""
     from django.conf import settings
     from django.utils import timezone
 
@@ -56,8 +58,34 @@ def make_site() -> Any:
     Film.objects.update(version=drawing_version(), state="done")
     Analysis.objects.filter(result=None, pk=world.names["analysis_id"]).update(state="failed")
     RobotTurn.objects.update(state="played")
+    if is_rated:
+        rate_games([regular, *people])
     ChatMessage.objects.bulk_create(ChatMessage(game=game, text="Hello.", at=now) for game in Game.objects.all())
     return world
+
+
+def rate_games(players: Sequence[Any]) -> None:
+    """Write rated games of the last weeks, without logs, and rate them; some of two have luck-free points."""
+    from random import Random
+
+    from django.utils import timezone
+
+    from games.ratings.models import PersonalRecord
+    from games.ratings.services import rate_waiting
+    from tests.makers import make_user
+    from tests.ratings.rated_games import START, written_rated_game
+
+    random, now = Random(1), timezone.now()
+    people = [*players, *(make_user(f"Rated{number}") for number in range(6))]
+    for number in range(RATED):
+        order = random.sample(people, random.choice((2, 2, 3, 4)))
+        at, free = now - (RATED - number) * timedelta(minutes=20), random.gauss(0, 5)
+        luck_free = {"version": 1, "beta": 1.0, "points": [free, -free]} if len(order) == 2 else None
+        hours = (at - START) // timedelta(hours=1)
+        rated = written_rated_game(*order, hours=hours, luck_free=luck_free)
+        about = {"user": order[0], "game": rated.game, "title": rated.title, "kind": "patch", "at": at}
+        PersonalRecord.objects.create(value=random.randrange(3, 20), **about)
+    rate_waiting()
 
 
 def copy_rows(copies: int) -> None:
@@ -80,7 +108,10 @@ def copy_rows(copies: int) -> None:
     which = {
         "User": own.format("id", **values),
         "Entry": WITH_LOG.format(**values),
-        **dict.fromkeys(("Profile", "PlaceTally", "OpponentTally"), own.format("user_id", **values)),
+        **dict.fromkeys(
+            ("Profile", "PlaceTally", "OpponentTally", "Rating", "PersonalRecord"), own.format("user_id", **values)
+        ),
+        "SeasonScore": own.format("person", **values),
     }
     insert = insert_on_postgresql if connection.vendor == "postgresql" else insert_on_sqlite
     insert(
@@ -148,8 +179,8 @@ def copied_value(column: Any, models: Sequence[Any], values: dict[str, Any]) -> 
     from django.db.models import DateTimeField
 
     name = f'"{column.column}"'
-    if column.is_relation and column.related_model in models:
-        if column.related_model.__name__ != "User":
+    if column.name == "person" or (column.is_relation and column.related_model in models):
+        if column.name != "person" and column.related_model.__name__ != "User":
             return f"{name} + k * {STEP}"
         kept = f"{name} IN ({values['robots']}) OR {name} = {values['regular']} AND k <= {values['shared']}"
         return f"CASE WHEN {kept} THEN {name} ELSE {name} + k * {STEP} END"
@@ -157,7 +188,7 @@ def copied_value(column: Any, models: Sequence[Any], values: dict[str, Any]) -> 
         if connection.vendor == "postgresql":
             return f"{name} - ({values['copies']} - k) * INTERVAL '1 millisecond'"
         return f"strftime('%Y-%m-%d %H:%M:%f', {name}, ((k - {values['copies']}) / 1000.0) || ' seconds')"
-    if column.primary_key:
+    if column.primary_key or (column.unique and column.get_internal_type() == "PositiveIntegerField"):
         return f"{name} + k * {STEP}"
     alone = [one.fields for one in column.model._meta.constraints if hasattr(one, "fields")]
     if column.unique or (column.name,) in alone or column.name == "email":
@@ -178,7 +209,7 @@ def database(connection: Any) -> Iterator[None]:
     yield
 
 
-def filled_databases(sizes: Sequence[int]) -> tuple[list[Any], Any]:
+def filled_databases(sizes: Sequence[int], *, is_rated: bool = False) -> tuple[list[Any], Any]:
     from django.core.management import call_command
     from django.db import connection, connections
     from django.utils import timezone
@@ -186,7 +217,7 @@ def filled_databases(sizes: Sequence[int]) -> tuple[list[Any], Any]:
     from games.core.models import Game, Heartbeat
 
     call_command("migrate", verbosity=0)
-    world = make_site()
+    world = make_site(is_rated=is_rated)
     base, made = Game.objects.count(), []
     template = connection.settings_dict
     is_sqlite = connection.vendor == "sqlite"

@@ -28,6 +28,10 @@ LISTS = """
 /players/regular/games/?show=won&opponent=greedy
 /players/greedy/games/?opponent=regular
 /players/greedy/
+/ratings/marrakech/?pool=2
+/ratings/marrakech/?pool=lf
+/ratings/marrakech/records/?kind=patch
+/api/v1/rated-games/?page_size=1000
 /players/greedy/games/
 /players/greedy/games/?page=3
 /players/greedy/games/?show=running

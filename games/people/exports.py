@@ -113,7 +113,7 @@ SUBJECTS = (
                 " reason",
             ),
             ExportedRows("games.SeasonPlace", "version__number title season place"),
-            ExportedRows("games.PersonalRecord", "title kind value game__code at"),
+            ExportedRows("games.PersonalRecord", "title kind value game__code at is_best"),
         ),
     ),
     ExportedFile(

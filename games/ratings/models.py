@@ -242,6 +242,7 @@ class PersonalRecord(models.Model):
     """The best that a player had done at a title until then, in a public game. A better one is a row of its own.
 
     ``kind`` is TIME, whose ``value`` are the seconds that the game took, or the key of one of the title's feats.
+    ``is_best`` is True until there is a better one.
     """
 
     TIME = "time"
@@ -260,11 +261,12 @@ class PersonalRecord(models.Model):
     kind = models.CharField(_("kind"), max_length=20)
     value = models.PositiveIntegerField(_("value"))
     at = models.DateTimeField(_("time"))
+    is_best = models.BooleanField(_("best one"), default=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "user", "kind"], name="record_once")]
         indexes = [
-            models.Index(fields=["title", "kind", "-value", "id"], name="record_best"),
+            models.Index(fields=["title", "kind", "-value", "id"], condition=Q(is_best=True), name="record_best"),
             models.Index(fields=["user", "-at", "-id"], name="record_latest"),
         ]
         verbose_name = _("record of a player")

@@ -42,6 +42,8 @@ def store_records(game: Game) -> None:
         and (value := values[seat.number or 0])
         and value > best.get((seat.user_id, kind), 0)
     ]
+    for row in found:
+        PersonalRecord.objects.filter(user=row.user, title=row.title, kind=row.kind).update(is_best=False)
     PersonalRecord.objects.bulk_create(found, ignore_conflicts=True)
 
 

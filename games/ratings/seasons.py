@@ -148,7 +148,7 @@ def season_page(title: str, season: Season, version: RatingVersion, size: int, a
 
     Equal points are ordered by luck-free points; who is level in these, too, shares a place.
     """
-    scores = SeasonScore.objects.filter(version__number=version.number, title=title, season=season.key)
+    scores = SeasonScore.objects.filter(version=version.pk, title=title, season=season.key)
     rest, number, place, level = scores.order_by("-points", "-luck_free", "id"), 0, 0, None
     if after and (last := scores.filter(pk=after).first()):
         is_behind = _behind(last) | Q(points=last.points, luck_free=last.luck_free, pk__gt=last.pk)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -38,7 +38,8 @@ def current_rating(row: Rating, now: datetime) -> CurrentRating:
 
 
 def _current() -> QuerySet[Rating]:
-    return Rating.objects.filter(version__is_current=True)
+    """Return the current ratings. With a join to the version, PostgreSQL would not read a leaderboard in its order."""
+    return Rating.objects.filter(version=RatingVersion.objects.filter(is_current=True).values("pk")[:1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ def changes_by(game: Game) -> QuerySet[RatingChange]:
 def latest_changes(user: User) -> dict[str, list[RatingChange]]:
     """Return the latest changes of a player's ratings of all tables by title, the oldest of them first."""
     changes = RatingChange.objects.filter(version__is_current=True, user=user, pool=Pool.ALL)
-    latest = changes.select_related("rated_game").order_by("-rated_game")[:GRAPH_GAMES]  # as they have ended
+    latest = changes.select_related("rated_game").order_by("-rated_game_id")[:GRAPH_GAMES]  # as they have ended
     found = dict[str, list[RatingChange]]()
     for change in sorted(latest, key=lambda change: change.rated_game.number or 0):
         found.setdefault(change.rated_game.title, []).append(change)
@@ -160,16 +161,14 @@ def rated_games() -> QuerySet[RatedGame]:
 
 
 def records() -> QuerySet[PersonalRecord]:
-    """Return the records of public games, with their games and players."""
-    rows = PersonalRecord.objects.filter(game__in=Game.objects.visible_to(None), user__is_active=True)
+    """Return the records of games that are public still, with their games and players."""
+    rows = PersonalRecord.objects.filter(game__is_private=False, user__is_active=True)
     return rows.select_related("user__profile", "game")
 
 
 def best_records(title: str, kind: str) -> QuerySet[PersonalRecord]:
     """Return the best of each player in one kind, best first."""
-    rows = records().filter(title=title, kind=kind)
-    better = PersonalRecord.objects.filter(user=OuterRef("user"), title=title, kind=kind, value__gt=OuterRef("value"))
-    return rows.exclude(Exists(better.filter(game__in=Game.objects.visible_to(None)))).order_by("-value", "id")
+    return records().filter(title=title, kind=kind, is_best=True).order_by("-value", "id")
 
 
 @dataclass(frozen=True, slots=True)

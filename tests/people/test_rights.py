@@ -147,7 +147,7 @@ games.OpponentTally: games ahead behind public_games public_ahead public_behind
 games.Rating: title pool mu var games opponents at listed_until
 games.RatingChange: pool mu_before var_before mu_after var_after place weight reason
 games.SeasonPlace: season title place
-games.PersonalRecord: title kind value at
+games.PersonalRecord: title kind value at is_best
 """,
     "it protects others, and decisions must stay open to check; under the new name": """
 games.Case: score opened_at claimed_until closed_at outcome reason
