@@ -15,7 +15,7 @@ from games.core.admin import SEARCH_BY_PLAYER, SEARCH_BY_TABLE_OR_PLAYER, FixedC
 from . import bounces, outbox
 from .models import Channel, DeliveryEvent, Feed, Kind, MailBlock, Notification, PushDevice, Webhook
 
-SECRET_PARAMS = {"invitation"}  # they let anyone take a seat
+SECRET_PARAMS = {"invitation", "said", "read", "guess"}  # what lets anyone take a seat, and what players wrote
 
 
 @admin.register(PushDevice)

@@ -93,7 +93,8 @@ def _games_left(user: User, since: datetime) -> dict[int, datetime]:
     gone = Entry.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), notation__in=(OUT_OF_TIME, RESIGNS))
     gone = gone.filter(played_by=None).order_by("-ply")
     taken = Q(owner=user, taken_at__gt=since) & ~Q(user=user)
-    seats = Seat.objects.filter(taken | Q(user=user, is_out=True, owner=None)).annotate(
+    recent = Q(finished_at=None) | Q(finished_at__gt=since)
+    seats = Seat.objects.filter(taken | (recent & Q(user=user, is_out=True, owner=None))).annotate(
         gone_at=Subquery(gone.values("at")[:1]),
         how=Subquery(gone.values("notation")[:1]),
         own=Count("turns", filter=Q(turns__user=user, turns__ended_by__in=OWN_ENDS)),

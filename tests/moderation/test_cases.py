@@ -17,7 +17,7 @@ from games.conduct.services import appeal, read_sanction, sanction
 from games.moderation.models import Case, CaseOutcome
 from games.moderation.selectors import ReportSubject, accuracy
 from games.moderation.services import answer, claim, decide, report
-from games.notifications.models import InboundMail
+from games.notifications.models import InboundMail, Kind, Notification
 from tests.helpers.admin_pages import row_page
 from tests.helpers.page_client import signed_in, text_at
 from tests.makers import make_user, play_on, started_game
@@ -199,9 +199,11 @@ def test_the_administration_shows_no_turns_messages_or_mails_of_private_tables(a
     mail_row = InboundMail.objects.create(
         digest="d", user=ada, game=game, sender=ada.email, excerpt="Between us.", state="done"
     )
+    about = {"kind": Kind.REPLY, "params": {"said": "Between us."}, "due_at": timezone.now()}
+    reply = Notification.objects.create(key="r", user=ada, game=game, **about)
     page = row_page(admin_client, game)
     assert f"/moderation/tables/{game.code}/" in page
     assert game.entries.last().state_hash not in page  # type: ignore[union-attr]
-    pages = [page, row_page(admin_client, message), row_page(admin_client, mail_row)]
+    pages = [page, row_page(admin_client, message), row_page(admin_client, mail_row), row_page(admin_client, reply)]
     pages += [text_at(admin_client, f"/admin/games/{name}/") for name in ("game", "chatmessage", "inboundmail")]
     assert not any("Between us." in one for one in pages)
