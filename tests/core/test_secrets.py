@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
 PLACEHOLDER = re.compile(r"<(?:\w+:)?(\w+)>")
 NOT_OURS = ("admin/", "accounts/", "static/", "dev/", "anymail/", "readyz")
-OPTIONS = ("ply=0", "ply=2", "log=all", "from=0", "kind=json", "choose=tea")
+OPTIONS: tuple[str, ...] = ("ply=0", "ply=2", "log=all", "from=0", "kind=json", "choose=tea")
 if "FULL" not in os.environ:
     OPTIONS = ("ply=0&log=all", "ply=2&from=0", "kind=json&choose=tea")
 
