@@ -4,10 +4,14 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.core.management import call_command
 from django.core.signals import request_finished, request_started
+from django.test import override_settings
 from playwright.sync_api import Browser, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
@@ -18,6 +22,7 @@ from .visitors import PATIENCE, Visitors, Watch
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright runs an event loop in the thread that uses the ORM
 expect.set_options(timeout=PATIENCE)
+BUNDLED = {**settings.STORAGES, "staticfiles": {"BACKEND": "marrakech_site.static_files.BundledStorage"}}
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -61,8 +66,26 @@ def requests_finished() -> Iterator[None]:
     request_finished.disconnect(finish)
 
 
+@pytest.fixture(scope="session")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Collect the static files as ./run does: a page with bundles sends a third of the requests."""
+    root = tmp_path_factory.mktemp("static")
+    with override_settings(STATIC_ROOT=root, STORAGES=BUNDLED):
+        call_command("collectstatic", interactive=False, verbosity=0)
+    return root
+
+
 @pytest.fixture
-def visit(transactional_db: None, live_server: LiveServer, browser: Browser, settings: Settings) -> Iterator[Visitors]:
+def bundles(collected: Path, settings: Settings) -> None:
+    """Make pages name the bundles. Scripts that a test imports itself are served as they are."""
+    settings.STORAGES, settings.STATIC_ROOT = BUNDLED, collected
+    settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, collected]
+
+
+@pytest.fixture
+def visit(
+    transactional_db: None, bundles: None, live_server: LiveServer, browser: Browser, settings: Settings
+) -> Iterator[Visitors]:
     """Open browsers on the site. At the end, none may have reported an error or sent a request to another host."""
     settings.SITE_URL = live_server.url
     settings.EMAIL_BACKEND = "games.delivery.backend.QueuedBackend"  # as on the site; the test runner has replaced it

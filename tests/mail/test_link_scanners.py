@@ -37,8 +37,8 @@ def everything() -> list[object]:
 def test_following_every_link_of_an_email_twice_changes_nothing(kind: str) -> None:
     links = links_of(compose(row_of(kind, reader())))
     before, scanner = everything(), Client()
-    for path in sorted(links) * 2:
-        statuses = {scanner.get(path).status_code, scanner.head(path).status_code}
+    for path in sorted(links):
+        statuses = {ask(path).status_code for ask in (scanner.head, scanner.get, scanner.get)}
         assert statuses <= {200, 302, 410}, path
     assert everything() == before
 

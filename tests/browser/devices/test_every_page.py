@@ -50,6 +50,11 @@ SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimat
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
+@pytest.fixture
+def bundles() -> None:
+    """Serve each file as it is: its name says its subject."""
+
+
 def walk(visit: Visitors, tour: str, **options: Any) -> Iterator[tuple[Stop, Page]]:
     """Reach each page of a tour, each person in a browser of their own."""
     pages: dict[object, Page] = {}
