@@ -173,7 +173,8 @@ def test_collected_sheets_and_scripts_have_a_compressed_copy(collected: Path) ->
     files = [path for kind in ("css", "js") for path in (collected / kind).rglob(f"*.{kind}")]
     large = [path for path in files if path.stat().st_size > 1000]
     assert large
-    assert [path for path in large if not path.with_name(f"{path.name}.gz").exists()] == []
+    for ending in ("gz", "br"):
+        assert [path for path in large if not path.with_name(f"{path.name}.{ending}").exists()] == []
 
 
 def test_run_collects_again_only_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
