@@ -80,10 +80,6 @@ class ConductView:
     reports: list[ReportView]
     record: list[RecordLine]
 
-    @property
-    def may_appeal(self) -> bool:
-        return any(one.row.may_appeal for one in self.sanctions)
-
 
 def conduct_view(user: User) -> ConductView:
     return ConductView(

@@ -4,6 +4,7 @@ With FULL every game is played to its end, otherwise one of each title, and one 
 """
 
 import os
+from unittest.mock import patch
 
 from django.test import Client
 
@@ -23,7 +24,8 @@ TURNS = 2000  # more than any stored game has left
 def play_on() -> str:
     """Play on. Return a sentence about the result."""
     for game in Game.objects.filter(status=Status.OPEN):
-        _seat_everyone(game)
+        with patch("games.lobby.tables.require_reliable"):  # some of them were often late
+            _seat_everyone(game)
     plies, finished = 0, set[str]()
     for game in Game.objects.filter(status=Status.RUNNING).order_by("-ply"):
         plies += _play(game, to_the_end=bool(os.environ.get("FULL")) or game.title not in finished)
