@@ -446,7 +446,7 @@ class LobbyForm(forms.Form):
         ]
         self._offer("seats", gettext("Players"), ("", gettext("any number")), *counts)
         newest = gettext("newest first")
-        default = {"": gettext("what suits me first"), "new": newest} if is_player else {"": newest}
+        default = {"": gettext("best match"), "new": newest} if is_player else {"": newest}
         orders = {**default, "age": gettext("oldest first"), "pace": gettext("pace")}
         self._offer("sort", gettext("Sort by"), *orders.items(), ("seats", gettext("free seats")))
 

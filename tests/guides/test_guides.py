@@ -108,7 +108,7 @@ def test_guides_who_are_away_paused_blocked_or_under_a_sanction_are_not_asked() 
     block(guide("Enemy"), ned)
     sanction(admin, guide("Rude"), SanctionKind.NO_CHAT, Rule.RUDE, "Moths.", days=7)
     User.objects.filter(pk=guide("Closed").pk).update(is_active=False)
-    with pytest.raises(Conflict):
+    with pytest.raises(Conflict, match="no-guide"):
         open_first_game(ned, "marrakech")
 
 
