@@ -87,10 +87,10 @@ RUGS_OF = """(html) => {
 }"""
 
 
-def test_choices_are_pale_until_the_film_has_ended(visit: Visitors, game: Game) -> None:
+def test_choices_keep_their_place_and_wait_for_the_end_of_the_film(visit: Visitors, game: Game) -> None:
     page = playing(visit, game, "Amina")
     expect(page.locator("#ask .choices")).to_be_visible()
-    expect(page.locator("#ask > fieldset")).to_have_css("opacity", "0.4")
+    expect(page.locator("#ask > fieldset")).to_have_css("opacity", "0")
     expect(page.locator(".prompt__words")).to_have_css("opacity", "0")
     page.get_by_role("button", name="Skip to now").click()
     expect(page.locator("#ask > fieldset")).to_have_css("opacity", "1")
