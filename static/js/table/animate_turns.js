@@ -1,4 +1,5 @@
 /* Plays the last turn on a table's board: when its players open the table, and when it comes while the page is open.
+ * Whoever opens a finished game sees its end at once.
  *
  * The page itself always has the present position. While a film runs, all that depends on the position shows the step of the
  * film: its text covers the question, the cards of the seats have the figures of that moment, and the choices are invisible.

@@ -161,6 +161,7 @@ def test_a_touch_of_the_board_during_a_film_only_ends_it(visit: Visitors, game: 
     page.locator("#play .board .b-hit").first.click()
     expect(page.locator(".motion__card")).to_be_hidden()
     assert page.locator("#ask [name=action]:checked").count() == 0
+    assert page.locator("#ask .ask__says").inner_text().strip() == "Choose on the board or below, then confirm."
 
 
 @pytest.mark.parametrize("device", [DESK, PHONE, full_only({"viewport": {"width": 800, "height": 1000}})])
