@@ -112,7 +112,7 @@ def test_the_page_of_proposals_says_why_there_is_no_undo() -> None:
     three = play_on(started_game(ann, make_user(), make_user()), 2)
     says = [squeezed(text_at(signed_in(ann), f"/t/{game.code}/propose/")) for game in (two, three)]
     assert "You can’t undo your turn" in says[0]
-    assert "a die was rolled or a tile drawn" in says[0]
+    assert "a die has been rolled or a rug drawn" in says[0]
     assert "You can’t undo your turn" not in says[1]
 
 
