@@ -1,7 +1,7 @@
 """The page of luck and skill: sentences, two graphs, tables, and the method of the estimate."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import sqrt
 from statistics import NormalDist
@@ -13,6 +13,7 @@ from django.utils.translation import pgettext
 
 from games.common.wording import render_message
 from games.core.models import JobState
+from games.engine.analysis import Analysis as GameAnalysis
 from games.engine.analysis import Decision, Estimate, SeatAnalysis, TurnAnalysis, from_json, sum_estimates
 from games.engine.core import Title
 from games.engine.messages import Message
@@ -28,10 +29,10 @@ MINUS = "\N{MINUS SIGN}"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A seat's points above the table's average, in whole points that add up: ``luck + choices + left = score``.
+    """A seat's points in whole numbers that add up: ``luck + choices + left + rest = score``.
 
-    ``choices`` are those of all players, with what the seat could expect at the start. ``left`` is "" unless a player
-    left the game.
+    ``luck`` and ``score`` are compared with the table's average, ``choices`` with those of the robot Greedy, as in the
+    sentence and the graph below. ``left`` is "" unless a player left the game.
     """
 
     letter: str
@@ -40,6 +41,7 @@ class Verdict:
     luck: str
     choices: str
     left: str
+    rest: str
     score: str
 
 
@@ -133,8 +135,9 @@ class _ResultRenderer:
         robots: Mapping[int, str],
         me: int | None,
     ) -> None:
-        self.title, self.row, self.names, self.styles, self.robots = title, row, names, styles, robots
-        self.result = from_json(row.result or {})
+        self.title, self.row, self.names, self.styles = title, row, names, styles
+        measures = {seat for seat, robot in robots.items() if robot == MEASURE}
+        self.result = _measured(from_json(row.result or {}), measures)
         self.luck_free = luck_free_text(self.result.seats, names, me)
         self.me = me
         self.has_left = any(seat.left for seat in self.result.seats)
@@ -152,9 +155,16 @@ class _ResultRenderer:
 
     def view(self, method: Sequence[Message]) -> AnalysisView:
         verdicts = self._verdicts()
-        sums = _("%(name)s: luck %(luck)s, choices %(choices)s, result %(score)s.")
+        sums = _("%(name)s: luck %(luck)s, choices %(choices)s, the rest %(rest)s, result %(score)s.")
         summary = " ".join(
-            sums % {"name": f"{row.name} ({row.letter})", "luck": row.luck, "choices": row.choices, "score": row.score}
+            sums
+            % {
+                "name": f"{row.name} ({row.letter})",
+                "luck": row.luck,
+                "choices": row.choices,
+                "rest": row.rest,
+                "score": row.score,
+            }
             for row in verdicts
         )
         luck = self._lines(lambda turn, seat: turn.luck[seat])
@@ -171,7 +181,11 @@ class _ResultRenderer:
                 luck, _("Luck, added up turn by turn"), summary, [_luck_tip(row) for row in rows], "luck"
             ),
             skill_graph=self._graph(
-                skill, _("Skill, added up turn by turn"), summary, [_skill_tip(row) for row in rows], "skill"
+                skill,
+                _("Choices compared with Greedy’s, added up turn by turn"),
+                summary,
+                [_skill_tip(row) for row in rows],
+                "skill",
             ),
             sums=tuple(self._sums()),
             account=tuple(self._account()),
@@ -183,14 +197,17 @@ class _ResultRenderer:
         return tuple(map(self._verdict, self.result.seats))
 
     def _verdict(self, seat: SeatAnalysis) -> Verdict:
-        luck, left, score = round(seat.luck.value), round(seat.left), round(seat.score)
+        luck, choices, left, score = (
+            round(points) for points in (seat.luck.value, seat.skill.value, seat.left, seat.score)
+        )
         return Verdict(
             letter=LETTERS[seat.seat],
             style=self.styles.get(seat.seat, ""),
-            name=_("You") if seat.seat == self.me else self.names[seat.seat],
+            name=self._name(seat.seat),
             luck=_whole(luck),
-            choices=_whole(score - luck - left),
+            choices=_whole(choices),
             left=_whole(left) if self.has_left else "",
+            rest=_whole(score - luck - choices - left),
             score=_whole(score),
         )
 
@@ -199,7 +216,7 @@ class _ResultRenderer:
 
         A number within its own error is neither; the table of totals has the errors.
         """
-        told = [(seat, seat.skill) for seat in self.result.seats if not self._is_measure(seat)]
+        told = [(seat, seat.skill) for seat in self.result.seats]
         clear = [(seat, skill) for seat, skill in told if abs(skill.value) > max(skill.error, 0.5)]
         if not clear:
             return render_message(self.title, Message("analysis.par", {}), self.names)
@@ -216,9 +233,8 @@ class _ResultRenderer:
             for seat, skill in clear
         )
 
-    def _is_measure(self, seat: SeatAnalysis) -> bool:
-        """True for the robot with which all players are compared."""
-        return self.robots.get(seat.seat) == MEASURE
+    def _name(self, seat: int) -> str:
+        return _("You") if seat == self.me else self.names[seat]
 
     def _lines(self, change_in: Callable[[TurnAnalysis, int], Estimate]) -> list[GraphLine]:
         lines = []
@@ -227,7 +243,7 @@ class _ResultRenderer:
             values = accumulate((change.value for change in changes), initial=0.0)
             variances = accumulate((change.error**2 for change in changes), initial=0.0)
             style = self.styles.get(seat, "")
-            lines.append(GraphLine(LETTERS[seat], style, tuple(values), tuple(map(sqrt, variances))))
+            lines.append(GraphLine(LETTERS[seat], style, tuple(values), tuple(map(sqrt, variances)), self._name(seat)))
         return lines
 
     def _graph(self, lines: Sequence[GraphLine], title: str, desc: str, tips: Sequence[str], ident: str) -> SafeString:
@@ -248,8 +264,7 @@ class _ResultRenderer:
         yield AnalysisRow(_("Luck, all rolls and draws"), tuple(with_error(seat.luck) for seat in seats))
         yield AnalysisRow(_("of which on own turns"), tuple(signed(seat.own_luck) for seat in seats))
         yield AnalysisRow(_("Usual range in such a game"), tuple(f"± {_plain(seat.usual, 1)}" for seat in seats))
-        skills = ("–" if self._is_measure(seat) else with_error(seat.skill) for seat in seats)
-        yield AnalysisRow(_("Skill, compared with Greedy"), tuple(skills))
+        yield AnalysisRow(_("Choices, compared with Greedy’s"), tuple(with_error(seat.skill) for seat in seats))
         yield AnalysisRow(
             _("Lost compared with the best choices"), tuple(with_error(_negative(seat.lost)) for seat in seats)
         )
@@ -265,6 +280,24 @@ class _ResultRenderer:
             yield AnalysisRow(_("Because a player resigned"), tuple(signed(seat.left) for seat in seats))
         yield AnalysisRow(_("Corrections of the estimate"), tuple(signed(seat.rest) for seat in seats))
         yield AnalysisRow(_("Final points, compared with the average"), tuple(signed(seat.score) for seat in seats))
+
+
+def _measured(result: GameAnalysis, seats: Set[int]) -> GameAnalysis:
+    """Return the result with no skill for the robot with which all players are compared.
+
+    Its estimate is not exactly 0, for its choices are judged by other samples than those it was made from.
+    """
+    none = Estimate(0.0, 0.0)
+    return replace(
+        result,
+        seats=tuple(replace(seat, skill=none) if seat.seat in seats else seat for seat in result.seats),
+        turns=tuple(
+            replace(turn, decisions=tuple(replace(one, skill=none) for one in turn.decisions))
+            if turn.seat in seats
+            else turn
+            for turn in result.turns
+        ),
+    )
 
 
 def luck_free_text(seats: Sequence[SeatAnalysis], names: Sequence[str], me: int | None) -> str:

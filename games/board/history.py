@@ -77,7 +77,8 @@ class TableHistory:
     def story(self) -> Story:
         if not self.table.game.started_at:
             return NO_STORY
-        return story_of(self.table.rows, self._recorded[1], self.events).summary()
+        reader = self.table.me.user_id if self.table.me else None
+        return story_of(self.table.rows, self._recorded[1], self.events, reader).summary()
 
     @property
     def later_events(self) -> tuple[LogEvent, ...]:

@@ -90,13 +90,15 @@ class EventPeople:
     """The names in the sentences: ``seats`` by the number of the seat now, ``users`` by the id of the account.
 
     ``left`` has the account that left a seat before each event by which someone else took it, by the event's id.
-    ``proposed`` has, by the proposal's id, the event of its making, if that has no line of its own.
+    ``proposed`` has, by the proposal's id, the event of its making, if that has no line of its own. ``reader`` is the
+    account of who reads.
     """
 
     seats: Sequence[str]
     users: Mapping[int, str] = field(default_factory=dict)
     left: Mapping[int, int | None] = field(default_factory=dict)
     proposed: Mapping[int, TableEvent] = field(default_factory=dict)
+    reader: int | None = None
 
     def user(self, pk: int | None) -> str:
         return self.users.get(pk or 0) or _("a former player")
@@ -277,9 +279,9 @@ def unseen_turns(
     return list(turns[-MAX_NEWS:] if has_played else turns[-1:])
 
 
-def story_of(seats: Sequence[Seat], origins: Origins, events: Sequence[TableEvent]) -> Story:
+def story_of(seats: Sequence[Seat], origins: Origins, events: Sequence[TableEvent], reader: int | None = None) -> Story:
     """Return the story of a game with these seats, in one query if others than its players have acted."""
-    people = people_of(seats, events, origins)
+    people = replace(people_of(seats, events, origins), reader=reader)
     seated = {seat.number: seat.user_id for seat in seats}
     began = _first_players(events)
     marks = {ply: mark for ply, origin in origins.items() if (mark := _mark(origin, people, seated, began))}
@@ -370,6 +372,8 @@ def event_line(event: TableEvent, people: EventPeople) -> LogEvent:
 def event_text(event: TableEvent, people: EventPeople) -> str:
     """Return the sentence about an event. A kind without a sentence uses its label."""
     sentence = SENTENCES.get(event.kind)
+    if event.kind == EventKind.SHARE and people.reader and people.player_id(event) == people.reader:
+        sentence = _own_share
     if sentence is None:
         return f"{EventKind(event.kind).label}."
     names = {"player": people.player(event), "who": people.who(event)}
@@ -490,8 +494,14 @@ def _share(params: Params, names: Names, _event: TableEvent) -> str:
             "%(player)s’s turn was played without them, while their share of the dice was not open: it is given up."
         ),
     }
-    usual = _("%(player)s played without adding their share to the dice. It will not be used.")
+    usual = _("%(player)s played without adding their share to the dice: the dice do without it.")
     return texts.get(params.get("by", ""), usual) % names
+
+
+def _own_share(params: Params, names: Names, event: TableEvent) -> str:
+    if params.get("by") in {GivenUpBy.DEPUTY, GivenUpBy.TIME_OUT}:
+        return _share(params, names, event)
+    return _("You played without adding your share to the dice: the dice do without it.")
 
 
 def _answered(params: Params, names: Names, _event: TableEvent) -> str:

@@ -48,11 +48,15 @@ def code_of(message: Message) -> str:
 
 
 def ending(outcome: Outcome, details: Callable[[Standing], Params]) -> tuple[Message, ...]:
-    """Return why a game is over, unless a seat's leaving has told it, and who won, with these details."""
+    """Return why a game is over and who won, with these details.
+
+    If a seat's leaving has told why, the winner is who is left: the points have decided nothing.
+    """
     winners = [one for one in outcome.standings if one.place == 1 and not one.out]
     key = "told.won" if len(winners) == 1 else "told.shared"
-    why = () if winners and outcome.reason == RESIGNED else (Message(f"end.{outcome.reason}"),)
-    return (*why, *(Message(key, {"seat": one.seat, **details(one)}) for one in winners))
+    if winners and outcome.reason == RESIGNED:
+        return tuple(Message("told.left", {"seat": one.seat}) for one in winners)
+    return (Message(f"end.{outcome.reason}"), *(Message(key, {"seat": one.seat, **details(one)}) for one in winners))
 
 
 def in_english(phrases: Mapping[str, str], message: Message) -> str:

@@ -19,6 +19,7 @@ HEIGHT = 224
 PAD = 14  # pixels above the highest and below the lowest value
 CHIP = 20  # least distance of two letters in pixels
 MIN_STEPS = 3
+LONGEST = 10  # letters of a name at the end of a line
 
 
 def _graph(
@@ -62,6 +63,7 @@ class GraphLine:
     style: str
     values: tuple[float, ...]
     errors: tuple[float, ...]
+    name: str = ""  # shown at the end, if given
 
 
 def graph_svg(lines: Sequence[GraphLine], *, title: str, desc: str, tips: Sequence[str], ident: str) -> str:
@@ -127,14 +129,15 @@ def _path(place: int, line: GraphLine, path: str) -> str:
 
 
 def line_ends(scale: Scale, lines: Sequence[GraphLine]) -> str:
-    """Return the letters at the ends of the lines, moved apart so that they do not overlap."""
+    """Return the letters and names at the ends of the lines, moved apart so that they do not overlap."""
     ranked = sorted(lines, key=lambda line: -line.values[-1])
     heights = _apart([scale.y(line.values[-1]) for line in ranked])
     drawn = ""
     for line, height in zip(ranked, heights, strict=True):
         x, end = f"{number(100 * (len(line.values) - 1) / scale.turns)}%", number(scale.y(line.values[-1]))
         point = f'<circle class="graph__end" cx="{x}" cy="{end}" r="3.5"/>'
-        drawn += f'<g data-style="{text_of(line.style)}">{point}{_chip(x, number(height), line.letter)}</g>'
+        name = _name(x, number(height), line.name)
+        drawn += f'<g data-style="{text_of(line.style)}">{point}{_chip(x, number(height), line.letter)}{name}</g>'
     return drawn
 
 
@@ -143,6 +146,11 @@ def _chip(x: str, y: str, letter: str, attributes: str = "") -> str:
         f'<g {attributes}transform="translate(18 0)"><circle class="graph__chip" cx="{x}" cy="{y}" r="9"/>'
         f'<text class="graph__letter" x="{x}" y="{y}" dy=".35em" text-anchor="middle">{text_of(letter)}</text></g>'
     )
+
+
+def _name(x: str, y: str, name: str) -> str:
+    shown = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+    return f'<text class="graph__name" x="{x}" dx="32" y="{y}" dy=".35em">{text_of(shown)}</text>' if name else ""
 
 
 def _apart(heights: Sequence[float]) -> list[float]:

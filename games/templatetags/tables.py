@@ -211,6 +211,12 @@ def unfit_orders(view: TableView) -> list[tuple[OrderView, str]]:
 
 
 @register.simple_tag
+def undo_phrase(game: Game) -> str:
+    """Return why a turn cannot be undone any more, in the words of the game's title."""
+    return phrase(TITLES[game.title], "undo.late")
+
+
+@register.simple_tag
 def order_word(title: Title, word: str, **params: str) -> str:
     """Return one of the title's words for the forms of orders (``games.engine.prompts.WORDS``)."""
     return phrase(title, f"orders.{word}") % params

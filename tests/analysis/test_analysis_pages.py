@@ -28,7 +28,7 @@ def section(html: str) -> str:
 
 
 def sums(html: str) -> dict[str, list[int]]:
-    """Return luck, choices and result by player."""
+    """Return luck, choices, the rest and result by player."""
     found = re.findall(r'<th scope="row">.*?</svg>(.*?)</th>(.*?)</tr>', html)
     texts = {name.strip(): re.findall(r"[+−]?\d+(?=</)", cells) for name, cells in found}
     return {name: [int(text.replace("−", "-")) for text in numbers] for name, numbers in texts.items()}
@@ -38,7 +38,7 @@ def test_the_analysis_of_a_finished_table_adds_up_for_each_seat() -> None:
     game = analysed()
     html = section(text_at(Client(), f"/t/{game.code}/"))
     assert set(sums(html)) == {"Amina (A)", "Brahim (B)"}
-    assert all(luck + choices == score for luck, choices, score in sums(html).values())
+    assert all(luck + choices + rest == score for luck, choices, rest, score in sums(html).values())
     assert "Greedy" in html
     assert "±" not in html
     assert "You (A)" in sums(section(text_at(signed_in(host_of(game)), f"/t/{game.code}/")))
@@ -151,7 +151,13 @@ def test_numbers_of_an_analysis_are_formatted_for_the_language() -> None:
     assert re.search(r"[0-9],[0-9] ± [0-9],[0-9]", html)
 
 
-def test_greedy_is_not_compared_with_itself() -> None:
+def test_table_sentence_and_graph_tell_the_same_choices_and_greedy_has_none() -> None:
     game = analysed()
     User.objects.filter(username="Brahim").update(robot="greedy")
-    assert "–</td>" in section(text_at(Client(), f"/t/{game.code}/analysis/"))
+    result = Analysis.objects.get().result
+    for seat in result["seats"]:
+        seat["skill"] = {"value": -16.9, "error": 1.0}
+    Analysis.objects.update(result=result)
+    html = section(text_at(Client(), f"/t/{game.code}/analysis/"))
+    assert [choices for _luck, choices, _rest, _score in sums(html).values()] == [-17, 0]
+    assert "The choices of Amina were about 17 points worse than Greedy’s. With" in html

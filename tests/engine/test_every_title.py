@@ -209,7 +209,7 @@ def test_the_log_describes_a_roll_off_and_the_order_it_gives() -> None:
 @pytest.mark.parametrize("how", ["resigns", "out of time"])
 def test_the_log_describes_who_left_and_who_won_by_it(how: str) -> None:
     state = position("gigamic", seats=2, phase="rotate")
-    assert keys(messages_of(state, how, 1)) == [f"told.{how}", "told.won"]
+    assert keys(messages_of(state, how, 1)) == [f"told.{how}", "told.left"]
 
 
 def test_the_log_describes_an_aborted_game() -> None:

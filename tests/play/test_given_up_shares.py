@@ -69,7 +69,9 @@ def test_a_player_who_agrees_plays_without_the_share_and_the_log_says_so() -> No
     player = acting_user(game)
     play_action(game.pk, player, any_action(game), game.ply, without_share=True)
     assert told(game, player) == ("player", game.ply)
-    assert "without adding their share to the dice" in log_texts(game)
+    assert f"{player} played without adding their share to the dice" in log_texts(game)
+    own = signed_in(player).get(f"/t/{game.code}/").content.decode()
+    assert "You played without adding your share to the dice" in own
     with pytest.raises(Conflict, match="share-given-up"):
         open_share(game.pk, player, share_of(game, player))
     assert game.seats.get(user=player).opening_number is None

@@ -12,7 +12,7 @@ from games.core.models import Game
 from games.play.proposals import answer, propose
 from games.table.view import table_view
 from tests.helpers.page_client import signed_in, squeezed, text_at
-from tests.makers import acting_user, make_table, make_user, play_on, started_game
+from tests.makers import acting_user, finished_game, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 DRAWER = re.compile(r'<details class="card chat" id="chat-drawer"([^>]*)>')
@@ -112,7 +112,7 @@ def test_the_page_of_proposals_says_why_there_is_no_undo() -> None:
     three = play_on(started_game(ann, make_user(), make_user()), 2)
     says = [squeezed(text_at(signed_in(ann), f"/t/{game.code}/propose/")) for game in (two, three)]
     assert "You can’t undo your turn" in says[0]
-    assert "a die was rolled or a tile drawn" in says[0]
+    assert "a die has been rolled or a rug drawn" in says[0]
     assert "You can’t undo your turn" not in says[1]
 
 
@@ -176,3 +176,10 @@ def test_a_game_that_nobody_has_played_in_is_shown_at_once() -> None:
     assert "data-unseen" not in page(me, game)
     game = play_on(game, 3)
     assert "data-unseen" in page(acting_user(game), game)
+
+
+def test_a_finished_game_that_one_opens_is_shown_at_once() -> None:
+    amina = make_user("Amina")
+    game = finished_game(amina, make_user("Brahim"))
+    assert "data-unseen" not in page(amina, game)
+    assert f'data-seen="{game.ply}"' in page(amina, game)

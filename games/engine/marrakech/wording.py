@@ -345,6 +345,9 @@ _TOLD = {
     "told.resigns.own": gettext_noop("You resigned."),
     "told.out of time": gettext_noop("%(seat)s ran out of time."),
     "told.out of time.own": gettext_noop("You ran out of time."),
+    "undo.late": gettext_noop("You can’t undo your turn: since then a die has been rolled or a rug drawn."),
+    "told.left": gettext_noop("%(seat)s wins."),
+    "told.left.own": gettext_noop("You win."),
     "told.won": gettext_noop("%(seat)s wins with %(score_amount)s: %(dirhams_amount)s and %(squares_amount)s."),
     "told.won.own": gettext_noop("You win with %(score_amount)s: %(dirhams_amount)s and %(squares_amount)s."),
     "told.shared": gettext_noop(

@@ -269,6 +269,7 @@ function clicked(event) {
 
 function pointed(event) {
   const frame = frameOf(event.target);
+  if (frame?.querySelector(".board--replaying")) return; // what is chosen there is not visible yet
   const thing = frame && event.target.closest("[data-choice], [role=gridcell]");
   if (thing) show(frame, labelOf(thing));
 }

@@ -1,8 +1,9 @@
 /* Plays the last turn on a table's board: when its players open the table, and when it comes while the page is open.
+ * Whoever opens a finished game sees its end at once.
  *
  * The page itself always has the present position. While a film runs, all that depends on the position shows the step of the
- * film: its text covers the question, the cards of the seats have the figures of that moment, and the choices are pale. It
- * takes SHORT milliseconds at most, and a click or a key ends it. [data-motion=again] plays everything since the viewer's
+ * film: its text covers the question, the cards of the seats have the figures of that moment, and the choices are invisible.
+ * It takes SHORT milliseconds at most, and a click or a key ends it. [data-motion=again] plays everything since the viewer's
  * own last turn, as slowly as a replay.
  * #motion has the address of the frames (data-frames), the ply of the page (data-now), the last ply that this player has
  * seen and their seat (data-seen and data-seat; missing for others). What they have chosen themselves is not played.

@@ -87,10 +87,10 @@ RUGS_OF = """(html) => {
 }"""
 
 
-def test_choices_are_pale_until_the_film_has_ended(visit: Visitors, game: Game) -> None:
+def test_choices_keep_their_place_and_wait_for_the_end_of_the_film(visit: Visitors, game: Game) -> None:
     page = playing(visit, game, "Amina")
     expect(page.locator("#ask .choices")).to_be_visible()
-    expect(page.locator("#ask > fieldset")).to_have_css("opacity", "0.4")
+    expect(page.locator("#ask > fieldset")).to_have_css("opacity", "0")
     expect(page.locator(".prompt__words")).to_have_css("opacity", "0")
     page.get_by_role("button", name="Skip to now").click()
     expect(page.locator("#ask > fieldset")).to_have_css("opacity", "1")
@@ -161,6 +161,7 @@ def test_a_touch_of_the_board_during_a_film_only_ends_it(visit: Visitors, game: 
     page.locator("#play .board .b-hit").first.click()
     expect(page.locator(".motion__card")).to_be_hidden()
     assert page.locator("#ask [name=action]:checked").count() == 0
+    assert page.locator("#ask .ask__says").inner_text().strip() == "Choose on the board or below, then confirm."
 
 
 @pytest.mark.parametrize("device", [DESK, PHONE, full_only({"viewport": {"width": 800, "height": 1000}})])

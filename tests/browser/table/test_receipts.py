@@ -334,7 +334,7 @@ def test_another_device_says_beside_confirm_that_it_plays_without_the_share(
     other = visit(seat.user, f"/t/{seat.game.code}/")
     expect(other.locator("[data-no-share]")).to_contain_text("in another browser")
     act(other)
-    expect(other.locator("#log")).to_contain_text("without adding their share to the dice")
+    expect(other.locator("#log")).to_contain_text("You played without adding your share to the dice")
     assert bobs_seat().share_given_up == "player"
 
 
