@@ -108,7 +108,6 @@ def fit_texts(game: Game, fit: Fit | None) -> tuple[tuple[str, ...], str]:
     reasons = [
         _gap_text(fit.gap) if fit.gap is not None and not chance else "",
         _hours_text(fit.hours) if fit.hours is not None else "",
-        _("starts when you join") if fit.is_last_seat and not chance else "",
         _("your usual pace") if fit.is_usual_pace else "",
     ]
     return tuple(reason for reason in reasons if reason)[:MAX_REASONS], chance
@@ -130,8 +129,8 @@ def _hours_text(hours: int) -> str:
 def _chance_text(chance: float, seats: int) -> str:
     percent = {"percent": min(99, max(1, round(100 * chance)))}
     if seats == 2:
-        return _("About %(percent)s %% to win") % percent
-    return _("About %(percent)s %% to come first") % percent
+        return _("About %(percent)s%% to win") % percent
+    return _("About %(percent)s%% to come first") % percent
 
 
 def _seated(seat: Seat, found: Mapping[int, Reliability], rating: CurrentRating | None) -> SeatedPlayer:

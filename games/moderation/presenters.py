@@ -106,7 +106,7 @@ def moderated_report(row: PlayerReport) -> ModeratedReport:
         why = str(Critical(row.text).label) if row.text in Critical.values else row.text
         return ModeratedReport(row, why, _("the site, which compares messages with a list"), "", copy_lines(row.copy))
     known = accuracy(row.reporter) if row.reporter else None
-    share = "" if known is None else _("%(percent)s %% of their earlier reports were right") % {"percent": known}
+    share = "" if known is None else _("%(percent)s%% of their earlier reports were right") % {"percent": known}
     name = display_name(row.reporter) if row.reporter else _("a former player")
     return ModeratedReport(row, row.text, name, share, copy_lines(row.copy))
 

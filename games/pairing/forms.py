@@ -58,6 +58,13 @@ class FindOpponentForm(WishForm):
         self.fields["title"].required = self.fields["pace"].required = False
 
 
+class OfferForm(FindOpponentForm):
+    """The answer to what a search has found: the key of that table or challenge, or that a table is opened."""
+
+    only = forms.CharField(required=False, max_length=40)
+    is_rated = forms.BooleanField(required=False)
+
+
 class DirectChallengeForm(WishForm):
     """A challenge from a profile: a table for two with an invitation."""
 

@@ -8,9 +8,12 @@ from django.utils.translation import ngettext
 
 from accounts.selectors import display_name
 from games.clocks.presenters import PaceView, pace_view
-from games.common.wording import title_and_rules
+from games.common.wording import join_names, title_and_rules
+from games.core.models import Game
+from games.core.selectors import seat_name, seats_of
 
 from .models import Challenge
+from .selectors import SuitableChallenge, SuitableTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,28 @@ def challenge_view(row: Challenge, rating: int | None = None) -> ChallengeView:
 
 def challenge_views(rows: Iterable[tuple[Challenge, int | None]]) -> list[ChallengeView]:
     return [challenge_view(row, rating) for row, rating in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A table or standing challenge that a search has found. ``people`` are those whom the player would meet."""
+
+    key: str
+    name: str
+    people: str
+    rules: str
+    is_rated: bool
+
+
+def offer_view(found: SuitableTable | SuitableChallenge) -> Offer:
+    if isinstance(found, SuitableChallenge):
+        row: Challenge | Game = found.challenge
+        people = [display_name(found.challenge.user)]
+    else:
+        row = found.game
+        people = [seat_name(seat) for seat in seats_of(found.game)]
+    rules = title_and_rules(row.title, row.ruleset, row.seat_count)
+    return Offer(found.key, people[0], join_names(people), rules, row.is_rated)
 
 
 def _asks(row: Challenge) -> list[str]:

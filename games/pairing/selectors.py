@@ -105,6 +105,10 @@ class SuitableTable:
     game: Game
     rank: tuple[int, ...]
 
+    @property
+    def key(self) -> str:
+        return f"table-{self.game.pk}"
+
 
 def suitable_tables(user: User, wish: Wish, now: datetime, tables: GameQuerySet | None = None) -> list[SuitableTable]:
     """Return the open tables (of ``tables``) that suit a player, best first.
@@ -238,6 +242,10 @@ class SuitableChallenge:
     challenge: Challenge
     rank: tuple[int, ...]
 
+    @property
+    def key(self) -> str:
+        return f"challenge-{self.challenge.pk}"
+
 
 def suitable_challenges(user: User, wish: Wish, now: datetime) -> list[SuitableChallenge]:
     """Return the standing challenges that suit a player's wish, best first."""
@@ -250,6 +258,15 @@ def suitable_challenges(user: User, wish: Wish, now: datetime) -> list[SuitableC
             if rank:
                 suitable.append(SuitableChallenge(row, (*rank, wish.seat_count - 1, 1 + row.has_met, row.pk)))
     return sorted(suitable, key=lambda one: one.rank)
+
+
+def candidates_for(user: User, wish: Wish, now: datetime) -> list[SuitableTable | SuitableChallenge]:
+    """Return the tables and standing challenges that suit a player's wish, best first."""
+    found: list[SuitableTable | SuitableChallenge] = [
+        *suitable_tables(user, wish, now),
+        *suitable_challenges(user, wish, now),
+    ]
+    return sorted(found, key=lambda one: one.rank)
 
 
 def challenges_to_show(user: User, now: datetime) -> list[tuple[Challenge, int | None]]:

@@ -34,6 +34,7 @@ from .selectors import (
     SuitableTable,
     Wish,
     accepts,
+    candidates_for,
     challenges_for,
     groups_for,
     is_accepted,
@@ -41,7 +42,6 @@ from .selectors import (
     may_play_rated,
     own_challenges,
     people_of,
-    suitable_challenges,
     suitable_tables,
     tables_of_searches,
     tables_where_waiting,
@@ -49,6 +49,7 @@ from .selectors import (
     waiting_table,
 )
 
+NEW = "new"  # instead of a candidate's key: open a table
 MAX_CHALLENGES = 5  # of one player at once
 MAX_AT_ONCE = 10  # games of one challenge
 MAX_RUNNING = 100
@@ -90,27 +91,27 @@ class FoundTable:
     is_new: bool
 
 
-def find_opponent(user: User, wish: Wish) -> FoundTable:
+def find_opponent(user: User, wish: Wish, *, only: str = "", is_rated: bool = True) -> FoundTable:
     """Seat the player at the best table that waits, or with the player of the best standing challenge; else open one.
 
-    Others may be faster: then the next one is tried. Once seated, a table that an earlier search has opened, and at
-    which the player still waits alone, is given up. Raises Forbidden (account-closed, address-unconfirmed,
-    sign-up-first, no-new-games, unread-warning), TooMany.
+    Others may be faster: then the next one is tried. ``only`` is the key of a candidate that the player has chosen, or
+    ``NEW`` to open a table. Once seated, a table that an earlier search has opened, and at which the player still waits
+    alone, is given up. Raises Conflict (seat-taken) if ``only`` is gone, Forbidden (account-closed,
+    address-unconfirmed, sign-up-first, no-new-games, unread-warning), TooMany.
     """
     require_active_account(user)
     require_confirmed_address(user)
     require_may(user, Act.NEW_GAME)
     now = timezone.now()
-    candidates: list[SuitableTable | SuitableChallenge] = [
-        *suitable_tables(user, wish, now),
-        *suitable_challenges(user, wish, now),
-    ]
-    for candidate in sorted(candidates, key=lambda one: one.rank):
-        with suppress(SiteError):
-            game = _take(user, candidate)
-            _give_up_waiting(user, but=game)
-            return FoundTable(game, is_new=False)
-    return FoundTable(_wait(user, wish, now), is_new=True)
+    for candidate in candidates_for(user, wish, now):
+        if only in ("", candidate.key):
+            with suppress(SiteError):
+                game = _take(user, candidate)
+                _give_up_waiting(user, but=game)
+                return FoundTable(game, is_new=False)
+    if only not in ("", NEW):
+        raise Conflict("seat-taken", _("Someone else was faster. This is what waits now."))
+    return FoundTable(_wait(user, wish, now, is_rated=is_rated), is_new=True)
 
 
 @transaction.atomic
@@ -134,18 +135,18 @@ def _give_up_waiting(user: User, but: Game) -> None:
 
 
 @transaction.atomic
-def _wait(user: User, wish: Wish, now: datetime) -> Game:
+def _wait(user: User, wish: Wish, now: datetime, *, is_rated: bool) -> Game:
     """Return the table at which the player waits for this wish: a new one, unless there is one already."""
     lock_user(user)
     game = waiting_table(user, wish)
     if game is None:
-        is_rated = may_play_rated(user, now)
-        game = create_table(user, _new_table(wish, _first_rules(wish.title), is_rated=is_rated))
+        is_rated = is_rated and may_play_rated(user, now)
+        game = create_table(user, _new_table(wish, first_rules(wish.title), is_rated=is_rated))
         _note(user, game)
     return game
 
 
-def _first_rules(title: Title) -> str:
+def first_rules(title: Title) -> str:
     return next(rules.key for rules in title.rulesets.values() if rules.offered)
 
 
@@ -157,7 +158,7 @@ def _new_table(wish: Wish, ruleset: str, *, is_rated: bool) -> NewTable:
 def challenge_directly(user: User, username: str, *, title: str, pace: str, is_rated: bool) -> Game:
     """Open a table for two with an invitation for this player. Raises like ``wish_of`` and ``challenge_player``."""
     wish = wish_of(user, title, None, pace)
-    return challenge_player(user, _new_table(wish, _first_rules(wish.title), is_rated=is_rated), username)
+    return challenge_player(user, _new_table(wish, first_rules(wish.title), is_rated=is_rated), username)
 
 
 # Standing challenges

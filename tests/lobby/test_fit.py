@@ -39,7 +39,7 @@ def test_a_row_of_the_lobby_says_why_it_suits_and_what_the_ratings_expect() -> N
     html = text_at(signed_in(rated("Ada", 1500)), "/lobby/")
     near, far = row_of(html, "Near"), row_of(html, "Far")
     assert "16 shared waking hours" in near
-    assert "About 53 % to win" in near
+    assert "About 53% to win" in near
     assert "Rated higher than you · 16 shared waking hours" in far
     assert "Your chance" not in far  # nobody knows who takes the last seat
 
@@ -48,7 +48,7 @@ def test_the_chance_to_come_first_counts_everyone_and_robots() -> None:
     table = make_table(rated("Ben", 1500), name="Three", seat_count=3, robots=["greedy"])
     html = text_at(signed_in(rated("Ada", 1500)), "/lobby/")
     assert table.seats.count() == 2
-    assert "About 33 % to come first" in row_of(html, "Three")
+    assert "About 33% to come first" in row_of(html, "Three")
 
 
 @pytest.mark.parametrize(("own", "other"), [(60, 200), (200, 60)])

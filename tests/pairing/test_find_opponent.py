@@ -18,7 +18,7 @@ from games.core.choices import Pace, Status
 from games.core.models import Game
 from games.lobby.tables import join_table
 from games.notifications.models import Kind, Notification
-from games.pairing import services
+from games.pairing import selectors
 from games.pairing.models import Challenge
 from games.pairing.selectors import BATCH, MAX_BATCHES, suitable_challenges, suitable_tables
 from games.pairing.services import FoundTable, NewChallenge, find_opponent, open_challenge, wish_of
@@ -147,7 +147,7 @@ def test_a_table_that_another_player_has_just_filled_is_passed_over(monkeypatch:
         join_table(first.pk, make_user())
         return found
 
-    monkeypatch.setattr(services, "suitable_tables", slow)
+    monkeypatch.setattr(selectors, "suitable_tables", slow)
     assert find(user).game == second
 
 
@@ -190,14 +190,26 @@ def test_a_search_reads_a_bounded_number_of_challenges() -> None:
     assert len(suitable_challenges(user, wish_of(user, "marrakech"), timezone.now())) == 1
 
 
-def test_the_button_leads_to_the_table_and_visitors_to_an_account() -> None:
-    table, client = waiting_table(), signed_in(make_user())
-    answer = client.post("/find/", {"title": "marrakech"})
+def test_the_button_shows_the_table_first_and_leads_visitors_to_an_account() -> None:
+    table, client = waiting_table(make_user("Brahim")), signed_in(make_user())
+    page = client.get("/find/?title=marrakech").content.decode()
+    assert "Join Brahim’s table" in page
+    assert fresh(table).status == Status.OPEN
+    answer = client.post("/find/", {"title": "marrakech", "only": f"table-{table.pk}"})
     assert (answer.status_code, answer["Location"]) == (302, f"/t/{table.code}/")
-    answer = client.post("/find/", {"title": "marrakech"}, follow=True)
+    sent = {"title": "marrakech", "only": f"table-{table.pk}", "is_rated": "on"}
+    answer = client.post("/find/", sent)
+    assert (answer.status_code, "Someone else was faster" in answer.content.decode()) == (409, True)
+    assert "No one is waiting for this game" in answer.content.decode()
+    answer = client.post("/find/", {"title": "marrakech", "only": "new"}, follow=True)
+    assert Game.objects.get(status=Status.OPEN).is_rated is False
+    assert "Your table for this game is open" in client.get("/find/?title=marrakech").content.decode()
     page = answer.content.decode()
     assert "Your table is open in the lobby" in page
     assert "/play/greedy/?title=marrakech" in page
     client.logout()
-    assert client.post("/find/")["Location"] == "/accounts/signup/?next=%2Fchallenges%2F"
-    assert 'action="/find/"' in client.get("/").content.decode()
+    answer = client.get("/find/", follow=True)
+    assert answer.redirect_chain == [("/accounts/signup/?next=%2Ffind%2F", 302)]
+    assert "you need a name" in answer.content.decode()
+    assert 'href="/find/"' in client.get("/").content.decode()
+    assert 'href="/find/"' in client.get("/lobby/").content.decode()

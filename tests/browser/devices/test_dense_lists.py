@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.models import Profile
 from games.chat.services import post_message
 from games.core.models import Game, Seat
 from tests.browser.visitors import Visitors
@@ -64,7 +65,12 @@ def test_the_rows_of_the_lobby_are_as_dense(visit: Visitors, transactional_db: N
     for number in range(20):
         options = {"dirhams": "50"} if number % 2 else {}
         make_table(hosts[number % 2], name=f"A table with a long name, number {number}", options=options, seat_count=4)
-    page = visit(make_user("Amina"), "/lobby/", viewport={"width": 1280, "height": 800})
+    amina = make_user("Amina")
+    Profile.objects.update_or_create(user=amina, defaults={"language": "fr"})  # its texts are longer
+    page = visit(amina, "/lobby/", viewport={"width": 1280, "height": 800})
+    assert page.evaluate(
+        "[...document.querySelectorAll('.lobby__go')].every((cell) => cell.scrollWidth <= cell.clientWidth)"
+    )
     tallest, seen, over = page.evaluate(SEEN, ".lobby tbody tr")
     assert tallest <= MAX_HEIGHT
     assert seen >= 15
