@@ -43,8 +43,13 @@ class TurnLinkView(TableView):
 
     @cached_property
     def selection(self) -> Selection | None:
-        """What is chosen; if the link offers one choice that is legal, nothing else can be chosen."""
+        """What is chosen; if the link offers one choice that is legal, nothing else can be chosen.
+
+        The choice of a link from before other actions of the turn may be possible no more: then the page asks again.
+        """
         found = super().selection if self.is_open else None
+        if found and found.error and self.is_late and self.chosen == self.choice and not self.drafted:
+            found = found._replace(error=None, meant=())
         if found is None or found.is_stepwise or found.prompt is None:
             return found
         offered = tuple(choice for choice in found.prompt.choices if choice.notation == self.choice)

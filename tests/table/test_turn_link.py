@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.core.log import log_of
+from games.core.log import log_of, state_of
 from games.core.models import Game
 from games.engine.registry import get_title
 from games.notifications.links import TurnToken, turn_link_token
@@ -134,6 +134,18 @@ def test_a_used_turn_link_lets_the_turn_go_on() -> None:
     form = form_to(page, "/")
     assert anybody().post(form.action, {"action": form.offers["action"][0]}).status_code == 302
     assert acting_user(fresh(game)) != player
+
+
+@pytest.mark.parametrize("title", ["marrakech", "marram"])
+def test_a_turn_link_to_what_is_played_already_refuses_nothing(title: str) -> None:
+    game = started_game(title=title, ruleset=next(iter(get_title(title).rulesets)))
+    state = state_of(game)
+    first = get_title(title).notation(next(iter(get_title(title).legal_actions(state))))
+    used = link(acting_user(game), game, first.partition(" ")[0])
+    anybody().post(used, {"action": first})
+    page = text_at(anybody(), used)
+    assert "This turn has moved on since the link was sent." in page
+    assert 'role="alert"' not in page
 
 
 def test_the_page_behind_a_turn_link_describes_the_turn_so_far_once() -> None:

@@ -129,13 +129,22 @@ function sizeFor(frame, boxes, around) {
 /* Returns the boxes of what the last turn changed or, on a new board, of all pieces. */
 const lastChanged = (drawing) => boxesOf(drawing, drawing.querySelector(".b-mark-last") ? ".b-mark-last" : TILES);
 
-/* Scrolls the frame so that these boxes are in its middle. */
+/* Scrolls the frame so that these boxes are in its middle, but shows no more than a cell of sand beside all tiles as long as
+ * some lie outside the frame.
+ */
 function centre(frame, boxes) {
   if (!boxes.length) return;
   const box = frame.getBoundingClientRect();
-  const middle = (low, high) => (Math.min(...boxes.map((one) => one[low])) + Math.max(...boxes.map((one) => one[high]))) / 2;
-  const left = frame.scrollLeft + middle("left", "right") - box.left - box.width / 2;
-  const top = frame.scrollTop + middle("top", "bottom") - box.top - box.height / 2;
+  const cell = fit(frame).cell * zoomOf(frame);
+  const all = [...boxesOf(drawingIn(frame), TILES), ...boxes];
+  const start = (low, high, room) => {
+    const ends = (some) => [Math.min(...some.map((one) => one[low])), Math.max(...some.map((one) => one[high]))];
+    const [first, last] = ends(boxes);
+    const [least, most] = [ends(all)[0] - cell, ends(all)[1] + cell - room];
+    return least > most ? (least + most) / 2 : Math.min(most, Math.max(least, (first + last - room) / 2));
+  };
+  const left = frame.scrollLeft + start("left", "right", box.width) - box.left;
+  const top = frame.scrollTop + start("top", "bottom", box.height) - box.top;
   frame.scrollTo({ left, top, behavior: "instant" });
 }
 
