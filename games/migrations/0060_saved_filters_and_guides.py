@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', "0060_pairing"),
+        ('games', "0059_pairing"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

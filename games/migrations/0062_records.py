@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', "0062_following"),
+        ('games', "0061_following"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -65,7 +65,7 @@ def unprotect(apps, editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', "0063_records"),
+        ('games', "0062_records"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0061_saved_filters_and_guides"),
+        ("games", "0060_saved_filters_and_guides"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
