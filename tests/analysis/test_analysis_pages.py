@@ -155,6 +155,7 @@ def test_table_sentence_and_graph_tell_the_same_choices_and_greedy_has_none() ->
     game = analysed()
     User.objects.filter(username="Brahim").update(robot="greedy")
     result = Analysis.objects.get().result
+    assert result
     for seat in result["seats"]:
         seat["skill"] = {"value": -16.9, "error": 1.0}
     Analysis.objects.update(result=result)
