@@ -7,7 +7,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
-from accounts.models import Block, User
+from accounts.models import Block, Household, User
 from accounts.services import MAX_BLOCKS
 from games.api.views import document
 from games.clocks.models import Turn
@@ -19,6 +19,7 @@ from games.following.models import Follow
 from games.following.services import MAX_FOLLOWED
 from games.guides.models import Guide
 from games.lobby.saved_filters import save_filter
+from games.people.services import MAX_HOUSEHOLDS
 from games.play.endings import abort_game
 from games.ratings.seasons import season_at
 from games.time_outs.substitutes import offer, take_seat
@@ -69,6 +70,11 @@ class Things(dict[str, str]):
     def one_follow_too_many(self) -> str:
         people = User.objects.bulk_create(User(username=f"friend{number}") for number in range(MAX_FOLLOWED))
         Follow.objects.bulk_create(Follow(follower=self.ann.user, followed=one) for one in people)
+        return make_user().username
+
+    def one_housemate_too_many(self) -> str:
+        people = User.objects.bulk_create(User(username=f"mate{number}") for number in range(MAX_HOUSEHOLDS))
+        Household.objects.bulk_create(Household(user=self.ann.user, other=one) for one in people)
         return make_user().username
 
     def sanction_id(self) -> str:

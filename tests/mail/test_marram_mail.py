@@ -178,7 +178,8 @@ def test_the_best_actions_without_hints_are_those_with_the_most_points() -> None
     chosen = MARRAM.shortlist(state, 5, is_advised=False)
     leads = [_lead_after(state, action) for action in chosen]
     assert leads == sorted(leads, reverse=True)
-    assert leads[0] == max(_lead_after(state, action) for action in MARRAM.legal_actions(state))
+    best = max(_lead_after(state, action) for action in MARRAM.legal_actions(state))
+    assert leads[:1] == [best] or (not leads and best <= _lead(state))  # now and then nothing scores
 
 
 @pytest.mark.parametrize("actions", [2, 10, 20])
@@ -192,10 +193,13 @@ def test_without_hints_only_actions_that_score_are_offered_first(actions: int) -
     assert all(scores[offer.notation] > state.seats[state.current].score for offer in _offers(game).best)
 
 
+def _lead(state: State, seat: int | None = None) -> int:
+    seat = state.current if seat is None else seat
+    return state.seats[seat].score - state.seats[1 - seat].score
+
+
 def _lead_after(state: State, action: Any) -> int:
-    seat = state.current
-    seats = MARRAM.apply(state, action).seats
-    return seats[seat].score - seats[1 - seat].score
+    return _lead(MARRAM.apply(state, action), state.current)
 
 
 def test_the_first_of_the_best_actions_is_marked_at_a_table_with_hints() -> None:

@@ -352,6 +352,7 @@ SECTIONS: dict[str, str] = {
 /api/v1/household/  401 200 200 200 200 200 | 401 201 201 201 201 201
     GET  list_household  ann
     POST  declare_household  ann  {"player": "{friend}"}
+        409  {"player": "{one_housemate_too_many}"}
         422  {"player": "no-such-player"}
 /api/v1/household/player/end/  405 | 401 204 204 204 204 204
     POST  end_household  ann  household/ben/end/
