@@ -128,7 +128,7 @@ class ProfileView:
     time: PlayerTimeView | None = None
     ratings: Sequence[TitleRating] = ()
     left: int = 0  # games of the last year
-    helped: int = 0  # newcomers, as a guide
+    helped: int = 0  # newcomers, as a guide: for the player alone
 
     @property
     def has_equal_places(self) -> bool:
@@ -150,7 +150,7 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         profile=get_profile(user),
         about="" if reader_is_quiet() else about_of(user),
         running_count=running_count(user),
-        helped=0 if user.robot else newcomers_helped(user),
+        helped=newcomers_helped(user) if is_me else 0,
         finished_count=sum(tally.games for tally in tallies),
         wins=sum(tally.games for tally in tallies if tally.place == 1),
         titles=title_results(tallies, {} if user.robot else records_by_title(user)),

@@ -25,7 +25,6 @@ from games.core.lists import History, games_in_order, history_of, results_agains
 from games.core.selectors import Viewer, viewer_of
 from games.lobby.selectors import tables_to_invite_to
 from games.pairing.forms import DirectChallengeForm
-from games.pairing.selectors import last_title
 
 from . import services
 from .forms import BlockForm, HistoryForm, HouseholdForm, QuietForm
@@ -49,7 +48,8 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     tables = tables_to_invite_to(player_of(request), person) if profile.may_contact else []
     context: dict[str, Any] = {"player": profile, "tables": tables}
     if profile.may_contact:
-        context["challenge"] = DirectChallengeForm(initial={"title": last_title(player_of(request)).key})
+        played = profile.titles[0].key if profile.titles else ""
+        context["challenge"] = DirectChallengeForm(initial={"title": played})
     return render(request, "games/people/player.html", context)
 
 

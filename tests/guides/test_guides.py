@@ -170,11 +170,13 @@ def test_the_email_tells_the_guide_what_the_game_is() -> None:
 
 def test_profile_and_settings_tell_how_many_newcomers_were_helped() -> None:
     gita, ned = guide(), make_user("Ned")
-    assert "Newcomers helped" not in text_at(Client(), "/players/Gita/")
+    client = signed_in(gita)
+    assert "Newcomers helped" not in text_at(client, "/players/Gita/")
     game = open_first_game(ned, "marrakech")
     resign(game.pk, ned)
-    assert "<dt>Newcomers helped</dt><dd>1</dd>" in squeezed(text_at(Client(), "/players/Gita/"))
-    assert "You have helped 1 newcomer." in squeezed(text_at(signed_in(gita), "/settings/guide/"))
+    assert "<dt>Newcomers helped</dt><dd>1</dd>" in squeezed(text_at(client, "/players/Gita/"))
+    assert "Newcomers helped" not in text_at(Client(), "/players/Gita/")
+    assert "You have helped 1 newcomer." in squeezed(text_at(client, "/settings/guide/"))
 
 
 def test_newcomers_are_offered_a_guide_at_home_and_after_the_lesson() -> None:

@@ -14,7 +14,13 @@ from typing import Any
 from games.engine.gamefile import Record, write
 from games.engine.values import ABORT, OUT_OF_TIME, RESIGNS
 
-from .random_games import ALL, TITLE, Log, Options, next_action
+from .random_games import TITLE, Log, Options, next_action
+
+# All rulesets, in the order from which their seeds follow.
+ALL = (
+    *("gigamic", "gigamic-variant", "bga-help", "summary", "summary-strict", "slides"),
+    *("bga-code", "bga-code-end", "anu"),
+)
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 NAMES = ("Amina", "Brahim", "Chadia", "Driss")
