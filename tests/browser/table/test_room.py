@@ -104,8 +104,11 @@ def test_the_button_and_the_question_keep_their_place_through_a_turn(visit: Visi
     top = page.evaluate(BOX, "#ask [type=submit]")[0]
     table.choice(table.offers()[0]).locator(".b-hit").click()
     expect(page.locator("#ask .choice:visible")).to_have_count(1)
+    assert page.locator("#ask .choice:visible").evaluate("one => one.offsetHeight") < 100
     page.locator("#ask .places > summary").click()
     assert page.evaluate(BOX, "#ask [type=submit]")[0] == top == turning
+    table.confirm()  # who waits has the log beside the board
+    assert page.locator("#log").evaluate("log => log.offsetLeft > document.querySelector('.board').clientWidth")
 
 
 def test_the_first_message_moves_nothing(visit: Visitors, game: Game) -> None:
