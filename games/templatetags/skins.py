@@ -62,7 +62,7 @@ def seat_stats(context: Context, seat: SeatView) -> SafeString:
     Sixteen figures as nodes of a template would take 2 ms of a table's page.
     """
     coming = {stat.style for stat in seat.stats if stat.kind == "next"}
-    next_word = format_html('<dd class="seat__coming" aria-hidden="true">{}</dd>', pgettext("rug", "next"))
+    next_word = format_html('<dd class="seat__coming" aria-hidden="true">{}</dd>', pgettext("piece", "next"))
     return format_html_join(
         "\n",
         '<div class="seat__{}{}"><dt{}>{}</dt>\n{}{}</div>',
