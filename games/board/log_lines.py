@@ -55,7 +55,7 @@ class LogEvent:
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """One turn; turn 0 is the time before the first. ``die`` is the rolled face, "" for none.
+    """One turn; turn 0 is the time before the first. ``die`` is the rolled face, ``result`` its cost; "" for none.
 
     ``marks`` say who made actions of it that its player has not made, if no event says it: a stand-in or a deputy.
     ``events`` happened since the turn before, or during this one. ``is_foreseen``: by an order in advance.
@@ -66,6 +66,7 @@ class TurnView:
     texts: tuple[PlyText, ...]
     line: str
     die: str
+    result: str = ""
     marks: tuple[str, ...] = ()
     events: tuple[LogEvent, ...] = ()
     is_foreseen: bool = False
@@ -209,12 +210,14 @@ class TurnList(Sequence[TurnView]):
 
 def _turn(title: Title, group: Sequence[Ply], say: Say, story: Story) -> TurnView:
     events = story.events_between(group[0].number, group[-1].number + 1)
+    roll = next((ply for ply in reversed(group) if rolled_face(title, ply)), None)
     return TurnView(
         number=title.turn(group[0].before),
         seats=frozenset(ply.action.seat for ply in group if ply.action.seat is not None),
         texts=tuple(texts_of(title, group, say)),
         line=title.turn_line(group),
-        die=next((face for ply in reversed(group) if (face := rolled_face(title, ply))), ""),
+        die=rolled_face(title, roll) if roll else "",
+        result=say(title.describe(roll)[-1]) if roll else "",
         marks=story.marks_of((ply.number for ply in group), events),
         events=events,
         is_foreseen=any(ply.number in story.foreseen for ply in group),

@@ -63,6 +63,7 @@ def test_the_places_are_folded_with_the_chosen_one_in_words() -> None:
     assert len(notations) > 3
     assert '<details class="places">' in html
     assert f"All {len(notations)} places in words" in html
+    assert re.search('<p class="prompt__result" aria-hidden="true">[^<]*pa(y|id)[^<]*</p>', html)
     assert html.index("places in words") < html.index(f'value="{notations[0]}"')
     chosen = page(acting_user(game), game, f"?choose={notations[1]}")
     assert re.search(rf'value="{notations[1]}"\s+checked', chosen)

@@ -124,6 +124,9 @@ function isTyping(node) {
   return node.closest("textarea, select, dialog, [contenteditable], input:not([type=radio], [type=checkbox], [type=button], [type=submit])");
 }
 
+/* Returns whether no control has the focus: Enter then confirms what is chosen. */
+const isResting = (node) => node === document.body || node.id === "prompt";
+
 function pressed(event) {
   if (event.key === "Escape" && event.target.id === "typed-text") DOES.board(firstFrame());
   if (event.key === "Enter" && event.target.id === "typed-text" && !event.target.value && chosenIn(firstFrame())) {
@@ -132,6 +135,10 @@ function pressed(event) {
   }
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
   const frame = frameOf(event.target) ?? firstFrame();
+  if (event.key === "Enter" && !event.repeat && isResting(event.target) && frame && chosenIn(frame) && !localStorage.getItem(ONLY_BOARD)) {
+    event.preventDefault();
+    return confirm(frame);
+  }
   if (!frame || !sheet() || event.key.length > 1 && event.key !== "Escape") return;
   if (localStorage.getItem(ONLY_BOARD) && !frameOf(event.target)) return;
   const key = event.key === "N" && event.shiftKey ? "N" : event.key;
@@ -165,10 +172,14 @@ if (!("keys" in document.documentElement.dataset)) {
     if (event.target.closest("[data-help]")) sheet().showModal();
     if (event.target === sheet() || event.target.closest("#keys [data-close]")) sheet().close();
   });
-  // a sheet that was opened from no control gives the focus to the board: Tab would go on below it
+  // a sheet that was opened from no control gives the focus to the question: the choices come next
   document.addEventListener("close", (event) => {
     const focused = document.activeElement;
-    if (event.target === sheet() && (focused === document.body || sheet().contains(focused))) DOES.board(firstFrame());
+    if (event.target === sheet() && (focused === document.body || sheet().contains(focused))) {
+      const question = document.querySelector("#prompt[tabindex]");
+      if (question) question.focus({ preventScroll: true });
+      else DOES.board(firstFrame());
+    }
   }, true);
   document.addEventListener("change", (event) => {
     if (event.target.id !== "keys-anywhere") return;

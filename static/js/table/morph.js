@@ -108,6 +108,10 @@ document.addEventListener("htmx:afterSettle", () => {
   if (edge?.part.isConnected) {
     window.scrollBy({ top: edge.part.getBoundingClientRect().top - edge.top, behavior: "instant" });
   }
+  // the turn is over: whose turn it is now must be in view
+  if (taken?.id === "ask" && !document.getElementById("ask")) {
+    document.querySelector(".prompt__head")?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  }
   document.querySelector("#notice [role=alert]")?.scrollIntoView({ block: "nearest" });
 });
 

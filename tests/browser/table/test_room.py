@@ -1,5 +1,6 @@
 """The room on the page of a table: the choices, the drawer of the chat, the list of places, a phone."""
 
+import re
 from typing import Any
 
 import pytest
@@ -103,8 +104,11 @@ def test_the_button_and_the_question_keep_their_place_through_a_turn(visit: Visi
     top = page.evaluate(BOX, "#ask [type=submit]")[0]
     table.choice(table.offers()[0]).locator(".b-hit").click()
     expect(page.locator("#ask .choice:visible")).to_have_count(1)
+    assert page.locator("#ask .choice:visible").evaluate("one => one.offsetHeight") < 100
     page.locator("#ask .places > summary").click()
     assert page.evaluate(BOX, "#ask [type=submit]")[0] == top == turning
+    table.confirm()  # who waits has the log beside the board
+    assert page.locator("#log").evaluate("log => log.offsetLeft > document.querySelector('.board').clientWidth")
 
 
 def test_the_first_message_moves_nothing(visit: Visitors, game: Game) -> None:
@@ -146,8 +150,14 @@ def test_a_phone_is_not_scrolled_by_its_page(visit: Visitors, transactional_db: 
     expect(page.locator(".seat__you + a")).to_have_css("position", "absolute")
 
 
-def test_the_next_rug_has_a_frame_on_a_phone(visit: Visitors, game: Game) -> None:
+def test_a_phone_names_the_next_rug_and_shows_whose_turn_it_is_after_ones_own(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url(), **PHONE)
     framed = page.locator(".seat__pieces--next img")
     expect(framed).to_have_count(2)
     expect(framed.first).to_have_css("outline-style", "solid")
+    expect(page.locator(".seat__coming").first).to_be_visible()
+    table = Table(page)
+    table.take(table.offers()[0], on_board=False)
+    table.take(table.offers()[0], on_board=False)
+    expect(page.locator("#prompt")).to_have_text(re.compile("turn"))
+    expect(page.locator("#prompt")).to_be_in_viewport(ratio=1)
