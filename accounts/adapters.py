@@ -140,7 +140,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         self, request: HttpRequest, level: int, message_template: Any = None, *args: Any, **kw: Any
     ) -> None:
         """Show a message, but not that an email was sent if it was not, and one message of what a link has done."""
-        untrue = message_template == CONFIRMATION_SENT and getattr(request, "was_not_sent", False)
+        is_sent = message_template == CONFIRMATION_SENT
+        # After a sign-up, the reminder on each page says so.
+        untrue = is_sent and (getattr(request, "was_not_sent", False) or request.path == reverse("account_signup"))
         said = message_template == ADDRESS_CONFIRMED and getattr(request, "says_more", False)
         if not untrue and not said:
             super().add_message(request, level, message_template, *args, **kw)

@@ -50,6 +50,8 @@ def create_user(name: str, email: str, password: str, **profile: str) -> User:
     with transaction.atomic():
         user = User.objects.create_user(name, email, password)
         if profile:
+            zone = profile.get("time_zone", "UTC")
+            Profile.objects.filter(user=user).update(time_zone=zone)  # which a new account does not change
             _store_profile(user, profile)
     return user
 

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django.conf import settings
 from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 # Names without a place, and aliases.
@@ -58,6 +59,12 @@ def zone_choices(further: Iterable[str]) -> list[tuple[str | Promise, str | Choi
 def place_of(name: str) -> str:
     """Return "Buenos Aires, Argentina" for "America/Argentina/Buenos_Aires"."""
     return ", ".join(reversed(name.replace("_", " ").split("/")[1:]))
+
+
+def in_zone(name: str) -> str:
+    """Return what follows a time: "in Buenos Aires", or "UTC"."""
+    place = name.rsplit("/", 1)[-1].replace("_", " ")
+    return gettext("in %(place)s") % {"place": place} if "/" in name else pgettext("after a time", "UTC")
 
 
 def valid_zone_name(name: str) -> str:

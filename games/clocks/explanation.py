@@ -218,7 +218,7 @@ def _causes(clock: TurnClock, shared: SharedPauses, until: int) -> Iterator[tupl
         yield _("The clock is stopped: automatic holiday, begun at this deadline."), list(turn.own_days)
         yield _("The clock is stopped: automatic holiday, begun at another table."), list(turn.other_days)
     yield _("The clock is stopped: emails to this player come back."), bounce_pauses(turn)
-    yield _("The clock has not started: the player may not know of the turn."), [(turn.came, clock.starts)]
+    yield _("The clock has not started: the player has not seen the turn yet."), [(turn.came, clock.starts)]
     if turn.declarations and not turn.pace.is_fixed:
         zone = zone_of(turn.declarations[-1].week.zone).key.replace("_", " ")
         text = _("The clock is stopped: outside the waking hours (%(zone)s).") % {"zone": zone}

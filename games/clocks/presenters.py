@@ -399,7 +399,6 @@ class TimeSettingsView:
     current: list[HolidayView]
     past: list[HolidayView]
     most_days: int = MAX_DAYS
-    longest: int = MAX_LENGTH
 
     @property
     def change(self) -> PendingHours | None:
@@ -411,6 +410,15 @@ class TimeSettingsView:
     def planned(self) -> int:
         """The days of planned holidays that have not been taken from the account yet."""
         return sum(holiday.days_after(self.today) for holiday in self.current if holiday.pk)
+
+    @property
+    def free_days(self) -> int:
+        """The days in the account that no planned holiday will take."""
+        return max(0, self.days - self.planned)
+
+    @property
+    def longest(self) -> int:
+        return min(MAX_LENGTH, self.free_days)
 
 
 def time_settings_view(user: User, now: datetime) -> TimeSettingsView:

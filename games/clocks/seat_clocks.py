@@ -48,15 +48,15 @@ def reason_text(reason: Reason) -> str:
     """Return when a clock stops for this reason, to follow "the clock stops"; "" where it says nothing new."""
     match reason:
         case Reason.ASLEEP:
-            return _("outside the player’s waking hours")
+            return _("outside waking hours")
         case Reason.HOLIDAY:
-            return _("on the player’s holiday")
+            return _("on holiday")
         case Reason.PAUSED:
             return _("while the table is paused")
         case Reason.NOT_NOTIFIED:
-            return _("until the player knows of the turn")
+            return _("before the turn has been seen")
         case Reason.BOUNCE:
-            return _("while emails to the player bounce")
+            return _("while emails bounce")
         case _:
             return ""
 
@@ -84,7 +84,7 @@ class ClockPause:
             case Reason.BOUNCE:
                 return _("The clock is stopped: emails to this player come back.")
             case Reason.NOT_NOTIFIED:
-                text = _("The clock has not started: the player may not know of the turn. It starts by %(time)s.")
+                text = _("The clock starts when the player sees the turn, or at %(time)s at the latest.")
                 return text % back
             case _:
                 return _("The clock is stopped for the night, until %(time)s.") % back

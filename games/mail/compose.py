@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.emails import FlowedMail, frame, styled
+from accounts.time_zones import in_zone
 from games.common.wording import name_of, title_and_rules
 from games.core.models import Game
 from games.core.selectors import seat_of
@@ -95,7 +96,7 @@ def _context(row: Notification, recipient: Recipient) -> dict[str, Any]:
     return {
         **frame(),
         "reader": name_of(recipient.name),
-        "zone": recipient.zone.replace("_", " "),
+        "zone": in_zone(recipient.zone),
         "reason": Kind(row.kind).policy.why,
         "has_account": row.user is not None,
         "stop_url": "" if Kind(row.kind).policy.is_immediate else unsubscribe_link(row),

@@ -89,7 +89,7 @@ class TestCountDown:
         game = started_game(pace="usual")
         pause = clock_of(game, moving).pause
         assert pause is not None
-        assert pause.text.endswith("It starts by 21:00.")
+        assert pause.text.endswith("or at 21:00 at the latest.")
 
     def test_a_table_without_a_clock_has_no_seat_clocks(self, moving: MovingTime) -> None:
         game = started_game(pace="none")
@@ -255,9 +255,9 @@ def test_the_page_that_opens_a_table_shows_the_clock_that_starts_by_it(moving: M
     game = started_game(make_user("Ada"), make_user("Bo"), pace="brisk")
     ada, stranger = make_user("Ada"), make_user()
     table = f"/t/{game.code}/"
-    assert "It starts by 21:00" in text_at(signed_in(stranger), table)
+    assert "or at 21:00 at the latest" in text_at(signed_in(stranger), table)
     opened = text_at(signed_in(ada), table)
-    assert "It starts by 21:00" not in opened
+    assert "or at 21:00 at the latest" not in opened
     assert Turn.objects.get(game=game).notified_at is None  # reading has written nothing
     facts = table_view(game, ada)
     before = facts.clocks.by_seat[0]

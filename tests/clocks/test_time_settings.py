@@ -136,8 +136,8 @@ def test_a_change_of_zone_that_is_still_to_come_is_shown(client: Client, ada: Us
 def test_the_page_of_time_settings_tells_only_of_the_latest_change(client: Client, ada: User) -> None:
     update_profile(ada, time_zone="Asia/Tokyo")
     update_profile(ada, time_zone="Africa/Casablanca")
-    assert text_of(client).count("These hours apply") == 1
-    assert "in the Africa/Casablanca time zone." in text_of(client)
+    assert text_of(client).count("Your time zone has changed") == 1
+    assert "your clock goes by the Africa/Casablanca time zone." in text_of(client)
     save_hours(ada, [(NOW.time(), NOW.time())] * 7, NOW)
     assert text_of(client).count("These hours apply") == 1
     assert "These hours apply to turns that come from now on" in text_of(client)
@@ -147,9 +147,9 @@ def test_planned_days_are_told_beside_those_that_are_left(client: Client, ada: U
     assert "planned" not in text_of(client)
     day = NOW.date()
     plan_holiday(ada, day + timedelta(days=5), day + timedelta(days=7), NOW)
-    assert re.search(r"<strong>10</strong> days left.*· 3 of them planned", text_of(client))
+    assert re.search(r"<strong>7</strong> days left.*· 3 more days are planned", text_of(client))
     plan_holiday(ada, day, day + timedelta(days=1), NOW)  # today is taken at once
-    assert re.search(r"<strong>9</strong> days left.*· 4 of them planned", text_of(client))
+    assert re.search(r"<strong>5</strong> days left.*· 4 more days are planned.*At most 5 days now", text_of(client))
 
 
 def test_the_page_of_time_settings_is_translated_into_french(client: Client, ada: User) -> None:

@@ -34,7 +34,7 @@ def test_a_visitor_with_the_link_of_a_private_table_reads_who_invites_and_to_wha
     for client in (Client(), signed_in(make_user())):
         html = squeezed(text_at(client, link))
         assert "Ada invites you to Marrakech</h2>" in html
-        assert "A game of rugs and rolls in the market for 2 players, by email." in html
+        assert "A game of rugs and dice for 2 players, by email." in html
         assert "Sell rugs at the market." in html
     host = squeezed(text_at(signed_in(ada), link))
     assert "One seat is free</h2>" in host

@@ -82,7 +82,7 @@ def test_a_clock_that_shows_less_than_the_time_left_says_why_where_it_stands() -
     clock = html.partition('class="seat-clock"')[2]
     beside, _, folded = clock.partition("Deadline</summary>")
     assert "Clock" not in beside
-    assert "The clock stops outside the player’s waking hours." in folded.partition("</details>")[0]
+    assert "The clock stops outside waking hours." in folded.partition("</details>")[0]
 
 
 def test_a_clock_that_shows_the_time_left_says_nothing_more() -> None:

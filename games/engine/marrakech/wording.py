@@ -89,7 +89,7 @@ _ORDERS: dict[str, str] = {
 
 
 _NAMES = {
-    "title.what": gettext_noop("a game of rugs and rolls in the market"),
+    "title.what": gettext_noop("a game of rugs and dice"),
     "title.summary": gettext_noop(
         "Sell rugs at the market. Turn Assam, roll the die, pay for the rug that he stops on, and lay one of yours."
     ),
