@@ -124,7 +124,7 @@ class GameCard:
 
     @property
     def brief_news(self) -> str:
-        return _brief(self.new_steps)
+        return _brief(self.new_steps or self.last_steps)
 
     @property
     def brief_last(self) -> str:
@@ -261,8 +261,9 @@ def _key(card: GameCard) -> str:
 def _texts(card: GameCard, log: Log) -> tuple[str, str, str]:
     """Return the last action with its result, the last steps that the player of the list has not seen, their number.
 
-    Who has acted has seen what was before, and the result. The player whose list it is reads it, and is "you". The
-    texts are "" for none and for a log that does not replay.
+    What was drawn from a pile is nothing new: it is "" here, and the log has it. Who has acted has seen what was
+    before, and the result. The player whose list it is reads it, and is "you". The texts are "" for none and for a log
+    that does not replay.
     """
     game, title = card.game, get_title(card.game.title)
     names, reader = _names(card), card.own.number if card.own else None
@@ -278,10 +279,19 @@ def _texts(card: GameCard, log: Log) -> tuple[str, str, str]:
                 seen += _results(title, plies[mine - begin :])
             first = max(seen, len(log) - MAX_NEWS)
             shown = min(at, first)
-            texts = [" ".join(ply_text(title, ply, names, reader).split()) for ply in plies[shown - begin :]]
+            texts = [
+                "" if _is_drawn(title, ply) else " ".join(ply_text(title, ply, names, reader).split())
+                for ply in plies[shown - begin :]
+            ]
             last = texts[at - shown : at - shown + 1 + _results(title, plies[at - begin :])]
             return STEP_END.join(last), STEP_END.join(texts[first - shown :]), str(len(log) - seen)
     return "", "", "0"
+
+
+def _is_drawn(title: Title, ply: Ply) -> bool:
+    """Return True for something drawn from a pile."""
+    chance = title.chance(ply.before) if ply.action.seat is None else None
+    return chance is not None and chance.label == "pile"
 
 
 def _last_of(seat: int | None, log: Log) -> int | None:

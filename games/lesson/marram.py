@@ -183,11 +183,18 @@ TASKS = (
                 "24, right. Now your third turn. A tile with a shovel on it can be flipped, for one of your shovels. "
                 "It stays where it is, and its back has the same edges, but other things inside."
             ),
-            _(
-                "Boots on it leave the game. Brahim had put one on the snake of tile 70. You have turned the tile over"
-                ": the boot is gone, and the back has two ends of snakes."
-            ),
+            _("Boots on it leave the game: Brahim has one on the snake of tile 70. The back has two ends of snakes."),
         ),
+        _("Flip tile 70. Which way round does its back complete a snake?"),
+        _position("21/7.0.3", "50.54.51", "0/6.0.3", "38@n1r3,70@0r0BB0", turn=5),
+        ("f70 0",),
+        {"": _("All edges match, but no snake is complete. One end must meet the end in the north.")},
+        _("Flip it"),
+        asked="f70",
+    ),
+    Task(
+        _("Claim the back"),
+        (_("The tile lies on its other side, and Brahim’s boot is gone. You may put a boot on the back at once."),),
         _("Which part of the back completes a snake? Put your boot there."),
         _position("21/7.0.3", "50.54.51", "0/6.0.3", "38@n1r3,70@0r0BB0", turn=5),
         ("f70 0 B0",),

@@ -130,7 +130,7 @@ def test_a_robot_has_its_name_in_the_readers_language() -> None:
     robot = create_robot("greedy", "Greedy-2", "Greedy 2")
     assert display_name(robot) == "Greedy 2"
     with translation.override("fr"):
-        assert display_name(robot) == "Gourmand 2"
+        assert display_name(robot) == "Glouton 2"
 
 
 def test_an_address_in_use_cannot_be_counted_as_confirmed(leila: User) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from typing import cast
+from urllib.parse import quote
 
 import pytest
 
@@ -12,7 +13,7 @@ from games.engine.registry import get_title
 from games.lobby.robot_games import start_robot_game
 from tests.board.test_marram_size import GAMES, late_game
 from tests.helpers.page_client import signed_in, squeezed, text_at
-from tests.makers import acting_user, make_user, play_on, started_game
+from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -107,10 +108,27 @@ def test_a_question_with_one_answer_is_not_asked_at_the_table() -> None:
     assert '<input type="hidden" name="action" value="47 n12 2">' in html
 
 
+def test_a_second_action_is_counted_after_the_confirmed_one(game: Game) -> None:
+    title = get_title("marram")
+    first = title.notation(next(iter(title.legal_actions(state_of(game)))))
+    assert 'start="' not in page(game, f"?done={quote(first)}")
+    game = play_on(game, 1)
+    second = title.notation(next(iter(title.legal_actions(state_of(game)))))
+    assert 'start="2"' in page(game, f"?done={quote(second)}")
+
+
 def test_the_menu_of_marram_has_no_dice(game: Game) -> None:
     html = page(game)
     assert "Sealed tiles" in html
     assert "Sealed dice" not in html
+
+
+def test_an_open_table_of_marram_has_no_dice() -> None:
+    game = make_table(title="marram", ruleset="classic-short")
+    html = squeezed(text_at(signed_in(make_user()), game.get_absolute_url()))
+    seen = re.sub("<[^>]*>", "", html[html.index("<main") : html.index("</main>")])
+    assert "Sealed tiles" in seen
+    assert re.findall(r"[^.]*\b[Dd]ice\b[^.]*", seen) == []
 
 
 def test_the_tiles_of_all_players_say_what_is_on_them(game: Game) -> None:

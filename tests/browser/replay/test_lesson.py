@@ -19,7 +19,7 @@ def answer(page: Page, *names: str) -> None:
 
 def test_the_lesson_is_played_to_a_first_game_by_names_and_keys(visit: Visitors) -> None:
     page = visit(make_user("Leila"), "/")
-    page.get_by_role("link", name="Learn in three turns").click()
+    page.get_by_role("link", name="Learn step by step").click()
     answer(page, "Turn around")
     expect(page.get_by_role("alert")).to_contain_text("cannot turn round")
     answer(page, "Right")

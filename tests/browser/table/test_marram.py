@@ -29,6 +29,21 @@ OUTSIDE = """() => {
       || box.bottom > frame.bottom + 1).length;
 }"""
 
+# cells of sand at a side of the board whose tiles are cut off at the other side
+SAND = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const [frame, tiles] = [box(document.querySelector("#play [data-big]")),
+    [...document.querySelectorAll("#play .b-lying [href*='/p.']")].map(box)];
+  const ends = (low, high) => [Math.min(...tiles.map((tile) => tile[low])) - frame[low],
+    frame[high] - Math.max(...tiles.map((tile) => tile[high]))];
+  const sides = [ends("left", "right"), ends("top", "bottom")].flatMap(([one, other]) => [[one, other], [other, one]]);
+  return Math.max(0, ...sides.filter(([, cut]) => cut < -1).map(([sand]) => sand)) / tiles[0].width;
+}"""
+COVERED = """() => {
+  const bar = document.querySelector("[data-zooms]").getBoundingClientRect();
+  return Math.max(0, document.querySelector("#play [data-big]").getBoundingClientRect().bottom - bar.top);
+}"""
+
 
 @pytest.fixture
 def game(transactional_db: None) -> Game:
@@ -64,6 +79,8 @@ def test_an_action_on_a_phone_needs_no_scrolling_and_its_tiles_are_large(visit: 
     assert page.evaluate(UNSEEN, parts) == []
     assert page.evaluate("scrollY") == 0
     assert page.evaluate(CELL) >= 40
+    assert page.evaluate(SAND) <= 1.1
+    assert page.evaluate(COVERED) == 0
     high = page.locator("#play [data-big]").evaluate("(one) => one.offsetHeight")
     page.locator("#ask .choices [data-step]").first.tap()
     expect(page.locator(".picked img.choice__piece")).to_be_visible()
@@ -74,6 +91,7 @@ def test_an_action_on_a_phone_needs_no_scrolling_and_its_tiles_are_large(visit: 
     assert page.evaluate("scrollY") == 0
     assert page.evaluate(OUTSIDE) == 0
     expect(page.locator("[data-zooms]")).to_be_visible()
+    assert page.evaluate(COVERED) == 0
     assert abs(page.locator("#play [data-big]").evaluate("(one) => one.offsetHeight") - high) < 60
 
 
