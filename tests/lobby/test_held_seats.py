@@ -236,13 +236,8 @@ def test_an_email_to_an_account_has_no_key(table: Game) -> None:
 def test_the_page_says_what_one_is_invited_to_and_the_button_comes_before_the_facts(table: Game) -> None:
     html = text_at(Client(), f"/i/{invited(table).code}/")
     assert "Ada invites you to Marrakech" in html
-<<<<<<< HEAD
     assert "A game of rugs and dice for 4 players, by email." in html
-    assert html.index("Sign up and join") < html.index("Seal of the dice")
-=======
-    assert "A game of rugs and rolls in the market for 4 players, by email." in html
     assert html.index("Sign up and join") < html.index("<summary>Seal</summary>")
->>>>>>> mendc
 
 
 def test_names_are_offered_of_people_one_has_played_with_and_of_no_one_else() -> None:
