@@ -5,7 +5,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from games.common.wording import join_names, name_of, title_and_rules
+from games.common.wording import join_names, name_of, title_and_rules, titled
 from games.core.selectors import seat_name, seats_by_game
 from games.lobby.fit import table_facts
 from games.lobby.presenters import fit_texts
@@ -35,7 +35,7 @@ def tables(row: Notification) -> dict[str, Any]:
                 "reasons": [*reasons, *([chance] if chance else [])],
             }
         )
-    names = join_names([table["name"] for table in shown[:MAX_NAMES]])
+    names = join_names([titled(game.title, name_of(game.name)) for game in games[:MAX_NAMES]])
     return {"new_tables": shown, "names": names, "count": len(shown), "filters_url": link("games:saved_filters")}
 
 
