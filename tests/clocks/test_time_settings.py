@@ -6,7 +6,7 @@ import time_machine
 from django.test import Client
 
 from accounts.models import User
-from accounts.services import update_profile
+from accounts.services import create_user, update_profile
 from games.clocks.holidays import plan_holiday
 from games.clocks.models import PlannedHoliday, WakingHours
 from games.clocks.waking_hours import save_hours
@@ -159,3 +159,8 @@ def test_the_page_of_time_settings_is_translated_into_french(client: Client, ada
     page = text_of(client)
     assert "Heures d’éveil" in page
     assert "du lundi 2 mars 2026 au jeudi 5 mars 2026" in page
+
+
+def test_a_new_account_with_a_time_zone_has_its_hours_at_once() -> None:
+    user = create_user("Zoe", "zoe@example.org", "carpets-and-coins", time_zone="Africa/Casablanca")
+    assert not WakingHours.objects.filter(user=user).exists()

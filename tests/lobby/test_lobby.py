@@ -145,7 +145,7 @@ def test_a_row_of_the_lobby_tells_its_age_and_how_reliable_its_players_are() -> 
     html = squeezed(text_at(signed_in(make_user()), "/lobby/"))
     row = next(row for row in html.split("<tr>") if "The Old One" in row)
     assert re.search(r"<time[^>]*>5.hours</time>", row)
-    assert "90 %" in row
+    assert "90%" in row
     assert re.search(r"Newcomer</a>\s*<span[^>]*>new</span>", html)
 
 

@@ -15,6 +15,8 @@ def pairing() -> list[Stop]:
     save_settings(nora, is_paused=True)
     open_challenge(nora, NewChallenge(title="marram", ruleset="classic-short"))
     return [
+        Stop("find an opponent, challenge", "/find/", omar),
+        Stop("find an opponent, nobody", "/find/?title=marram", omar),
         Stop("challenges", "/challenges/", omar),
         Stop("challenges, own", "/challenges/", leila),
         Stop("challenges, changed", f"/challenges/?remake={row.pk}", leila),

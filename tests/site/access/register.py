@@ -38,7 +38,7 @@ SECTIONS: dict[str, str] = {
 /deputy/  302 200 200 200 200 200 | 302 422 422 422 422 422
 /deputy/{deputy_id}/accept/  405 | 302 302 404 404 404 404
 /deputy/{deputy_id}/end/  405 | 302 302 404 404 302 404
-/find/  405 | 302
+/find/  302 200 200 200 200 200 | 302
     title=marram
 /challenges/  302 200 200 200 200 200 | 302
     ruleset=marram:classic-short&seat_count=2&pace=usual&max_games=1
