@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import User
 from accounts.selectors import display_name
 from games.clocks.presenters import PaceView, pace_view
 from games.common.wording import join_names, title_and_rules
@@ -13,7 +15,8 @@ from games.core.models import Game
 from games.core.selectors import seat_name, seats_of
 
 from .models import Challenge
-from .selectors import SuitableChallenge, SuitableTable
+from .selectors import SuitableChallenge, SuitableTable, Wish, candidates_for, may_play_rated, waiting_table
+from .services import first_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ def challenge_views(rows: Iterable[tuple[Challenge, int | None]]) -> list[Challe
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class FoundView:
     """A table or standing challenge that a search has found. ``people`` are those whom the player would meet."""
 
     key: str
@@ -65,7 +68,7 @@ class Offer:
     is_rated: bool
 
 
-def offer_view(found: SuitableTable | SuitableChallenge) -> Offer:
+def found_view(found: SuitableTable | SuitableChallenge) -> FoundView:
     if isinstance(found, SuitableChallenge):
         row: Challenge | Game = found.challenge
         people = [display_name(found.challenge.user)]
@@ -73,7 +76,38 @@ def offer_view(found: SuitableTable | SuitableChallenge) -> Offer:
         row = found.game
         people = [seat_name(seat) for seat in seats_of(found.game)]
     rules = title_and_rules(row.title, row.ruleset, row.seat_count)
-    return Offer(found.key, people[0], join_names(people), rules, row.is_rated)
+    return FoundView(found.key, people[0], join_names(people), rules, row.is_rated)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchView:
+    """What a search looks for and has found; ``waiting`` is the table at which the player waits for it already.
+
+    ``rules`` are those of what was found, or of the table that the player would open.
+    """
+
+    title: str
+    seat_count: int
+    pace: PaceView
+    offer: FoundView | None
+    waiting: Game | None
+    rules: str
+    may_rate: bool
+
+
+def search_view(user: User, wish: Wish, now: datetime) -> SearchView:
+    best = next(iter(candidates_for(user, wish, now)), None)
+    offer = found_view(best) if best else None
+    own_rules = title_and_rules(wish.title.key, first_rules(wish.title), wish.seat_count)
+    return SearchView(
+        title=wish.title.key,
+        seat_count=wish.seat_count,
+        pace=pace_view(wish.pace),
+        offer=offer,
+        waiting=None if offer else waiting_table(user, wish),
+        rules=offer.rules if offer else own_rules,
+        may_rate=may_play_rated(user, now),
+    )
 
 
 def _asks(row: Challenge) -> list[str]:

@@ -147,6 +147,7 @@ def _wait(user: User, wish: Wish, now: datetime, *, is_rated: bool) -> Game:
 
 
 def first_rules(title: Title) -> str:
+    """Return the ruleset of a title that a search plays: the first one that is offered."""
     return next(rules.key for rules in title.rulesets.values() if rules.offered)
 
 

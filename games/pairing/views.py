@@ -15,12 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import SiteError
 from accounts.models import User
-from games.clocks.presenters import pace_view
 from games.clocks.views import AnswerLink, answer_link_view
 from games.common.decorators import player_of, recover_with
 from games.common.errors import Conflict
 from games.common.forms import clean_or_raise, query_values
-from games.common.wording import title_and_rules
 from games.core.choices import Status
 from games.core.models import Game
 from games.core.selectors import Viewer
@@ -30,18 +28,15 @@ from games.lobby.presenters import invitation_cards, joined_text
 
 from . import services
 from .forms import DirectChallengeForm, FindOpponentForm, NewChallengeForm, OfferForm, RemakeForm, SavePairingForm
-from .presenters import challenge_view, challenge_views, offer_view
+from .presenters import challenge_view, challenge_views, search_view
 from .selectors import (
     InvitationToken,
-    candidates_for,
     challenges_to_show,
     invitation_of_token,
     last_title,
-    may_play_rated,
     own_challenges,
     read_invitation_token,
     settings_of,
-    waiting_table,
 )
 from .services import challenge_directly, end_challenge, find_opponent, open_challenge, play_challenge, wish_of
 
@@ -56,34 +51,30 @@ def find(request: HttpRequest) -> HttpResponse:
         return _show_found(request, user, clean_or_raise(FindOpponentForm(request.GET)))
     sent = clean_or_raise(OfferForm(request.POST))
     only, is_rated = sent.pop("only"), sent.pop("is_rated")
-    try:
-        found = find_opponent(user, wish_of(user, **sent), only=only, is_rated=is_rated or not only)
-    except Conflict as error:
-        return _show_found(request, user, sent, error=str(error.message))
-    if found.is_new:
-        messages.info(request, _("No one is waiting for a game like this right now. Your table is open in the lobby."))
-        return redirect("games:table", found.game.code)
-    return _go_to_seat(request, found.game)
+    found = find_opponent(user, wish_of(user, **sent), only=only, is_rated=is_rated or not only)
+    if not found.is_new:
+        return _go_to_seat(request, found.game)
+    messages.info(request, _("No one is waiting for a game like this right now. Your table is open in the lobby."))
+    return redirect("games:table", found.game.code)
 
 
-def _show_found(request: HttpRequest, user: User, sent: Mapping[str, Any], error: str = "") -> HttpResponse:
+def _show_others(request: HttpRequest, error: SiteError, **_kwargs: object) -> HttpResponse | None:
+    """Show what waits now after someone else was faster."""
+    if not isinstance(error, Conflict):
+        return _refusal(request, error)
+    sent = clean_or_raise(FindOpponentForm(request.POST))
+    return _show_found(request, player_of(request), sent, error=str(error.message), status=error.status)
+
+
+def _show_found(
+    request: HttpRequest, user: User, sent: Mapping[str, Any], *, error: str = "", status: int = 200
+) -> HttpResponse:
     if not user.is_confirmed:
         return redirect("games:challenges")
-    wish, now = wish_of(user, **sent), timezone.now()
-    found = next(iter(candidates_for(user, wish, now)), None)
-    offer, first = offer_view(found) if found else None, services.first_rules(wish.title)
-    values = {"title": wish.title.key, "seat_count": wish.seat_count, "pace": wish.pace}
-    context: dict[str, Any] = {
-        "find": FindOpponentForm(initial=values),
-        "values": values,
-        "offer": offer,
-        "waiting": None if offer else waiting_table(user, wish),
-        "rules": offer.rules if offer else title_and_rules(wish.title.key, first, wish.seat_count),
-        "pace": pace_view(wish.pace),
-        "may_rate": may_play_rated(user, now),
-        "error": error,
-    }
-    return render(request, "games/pairing/find.html", context, status=409 if error else 200)
+    search = search_view(user, wish_of(user, **sent), timezone.now())
+    values = {"title": search.title, "seat_count": search.seat_count, "pace": search.pace.key}
+    context = {"search": search, "find": FindOpponentForm(initial=values), "error": error}
+    return render(request, "games/pairing/find.html", context, status=status)
 
 
 def _go_to_seat(request: HttpRequest, game: Game) -> HttpResponse:
@@ -206,5 +197,6 @@ INVITATION_LINK = AnswerLink(
 invitation_link = answer_link_view(INVITATION_LINK)
 
 
-for _view in (find, challenges, settings, play, challenge):
+recover_with(find, _show_others)
+for _view in (challenges, settings, play, challenge):
     recover_with(_view, _refusal)

@@ -34,7 +34,6 @@ SEAL = ("seal", "seals", "sealed", "sceau", "sceaux", "scellé", "scellés")
 SEAL_TEXTS = (
     r"\b(?:dice|dés|tiles|tuiles|secret|result|résultat|tirages|SHA-256)\b",
     r"^(?:Seal|The seal|Sceau|Le sceau)$",
-    r"^(?:The seal of (?:the new game|this table)|Le sceau de (?:la nouvelle partie|cette table))\b",
     r"^(?:All that chance will decide here|Tout ce que le hasard décidera ici)\b",
     r"^(?:This file does not have this table’s seal|Ce fichier ne porte pas le sceau de cette table)\b",
     r"\b(?:drew the seats by lot|tiré les places au sort)\b",
