@@ -75,8 +75,13 @@ class ChallengeSerializer(serializers.ModelSerializer[Challenge]):
     """A standing challenge."""
 
     player = serializers.CharField(source="user.username")
+    seat_count = serializers.IntegerField()
     rated = serializers.BooleanField(source="is_rated")
     pace = serializers.ChoiceField(Pace.choices)
+    min_rating = serializers.IntegerField(allow_null=True)
+    max_rating = serializers.IntegerField(allow_null=True)
+    min_hours = serializers.IntegerField(help_text="Hours a day that all are awake together.")
+    max_games = serializers.IntegerField(help_text="How many such games at once.")
 
     class Meta:
         model = Challenge

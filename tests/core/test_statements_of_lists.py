@@ -13,19 +13,20 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import ApiToken, Block, Profile, User
+from accounts.models import ApiToken, Block, Household, Profile, User
 from games.chat.models import ChatMessage
 from games.clocks.models import PlannedHoliday
 from games.conduct.models import Rule, Sanction, SanctionKind
 from games.core.models import Entry, Game, Seat, new_code
 from games.deputies.models import Deputy
-from games.lobby.models import Invitation
+from games.following.models import Follow, Mark
+from games.lobby.models import Invitation, SavedFilter
 from games.moderation.models import Case, PlayerReport
 from games.notifications.feeds import make_feed
 from games.notifications.models import Feed, FeedKind, Frequency, Kind, MailPreference, PushDevice, Webhook
 from games.planning.models import DiaryLine, Study, StudyNode
 from games.play.models import AdvanceOrder, Proposal
-from games.ratings.models import LUCK_FREE, RatedGame, Rating, RatingVersion
+from games.ratings.models import LUCK_FREE, PersonalRecord, RatedGame, Rating, RatingVersion
 from games.ratings.seasons import season_at
 from tests.helpers.full_runs import MORE
 from tests.helpers.page_client import signed_in, text_at
@@ -198,6 +199,19 @@ def add_blocks(_game: Game, others: Sequence[User]) -> None:
     Block.objects.bulk_create(Block(blocker=ada, blocked=other) for other in others)
 
 
+def add_followed(game: Game, others: Sequence[User]) -> None:
+    ada, now = User.objects.get(username="Ada"), timezone.now()
+    Follow.objects.bulk_create(Follow(follower=ada, followed=other) for other in others)
+    Household.objects.bulk_create(Household(user=ada, other=other) for other in others)
+    SavedFilter.objects.bulk_create(SavedFilter(user=ada, last_table=0) for _other in others)
+    tables = add_games(game, others)
+    Mark.objects.bulk_create(Mark(user=ada, game=table) for table in tables)
+    about = {"title": game.title, "kind": "patch", "at": now, "is_best": True}
+    PersonalRecord.objects.bulk_create(
+        PersonalRecord(user=other, game=table, value=3, **about) for other, table in zip(others, tables, strict=True)
+    )
+
+
 def add_channels(game: Game, others: Sequence[User]) -> None:
     ada = User.objects.get(username="Ada")
     tables = add_games(game, others)
@@ -269,6 +283,15 @@ LISTS: dict[str, tuple[Callable[[], Game], AddRows, list[str]]] = {
     "reports and sanctions": (mine, add_reports, ["/settings/conduct/", "/api/v1/reports/", "/api/v1/sanctions/"]),
     "blocked players": (mine, add_blocks, ["/settings/blocks/", "/api/v1/blocks/", "/lobby/", "/t/CODE/", API]),
     "tokens": (mine, add_tokens, ["/settings/tokens/"]),
+    "followed players, marked games, records and filters": (
+        mine,
+        add_followed,
+        [
+            *("/following/players/", "/api/v1/follows/", "/lobby/games/?show=marked", "/api/v1/marks/"),
+            *("/settings/household/", "/api/v1/household/", "/lobby/filters/", "/api/v1/saved-filters/"),
+            *("/ratings/marrakech/records/", "/api/v1/ratings/marrakech/records/patch/"),
+        ],
+    ),
     "devices, webhooks and feeds": (
         mine,
         add_channels,
@@ -297,7 +320,7 @@ LISTS: dict[str, tuple[Callable[[], Game], AddRows, list[str]]] = {
     ),
     "passkeys": (mine, add_passkeys, ["/accounts/2fa/", "/accounts/2fa/webauthn/"]),
 }
-NAMES = {"id": "CODE", "title": "marrakech", "season": SEASON, "name": "Ada", "opponent": "Bo"}
+NAMES = {"id": "CODE", "title": "marrakech", "season": SEASON, "name": "Ada", "opponent": "Bo", "kind": "patch"}
 NO_ROWS = {"/api/v1/titles/", "/api/v1/ratings/marrakech/robots/"}  # they are code
 
 

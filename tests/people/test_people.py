@@ -279,7 +279,7 @@ def test_a_profile_tells_places_scores_the_longest_patch_and_opponents(monkeypat
     html = squeezed(text_at(Client(), "/players/Ada/"))
     assert "Results in Marrakech" in html
     assert re.search(rf"<dd> ?{max(seat.score or 0 for seat in seats)}\b", html)
-    assert re.search(rf"<dd> ?{max(seat.highlight or 0 for seat in seats)} squares", html)
+    assert re.search(rf"<dd> ?{max(seat.highlight or 0 for seat in seats)} squares?\b", html)
     assert re.search(r'\?ruleset=marrakech:gigamic">Classic</a> ?<span', html)
     assert "2 games, 100%" in html
     assert '?opponent=Bo">1</a>' in html
