@@ -87,7 +87,7 @@ def test_an_action_on_a_phone_needs_no_scrolling_and_its_tiles_are_large(visit: 
     settled(page)
     parts = ["#bar h1", ".prompt__head", "#play [data-big]", ".picked", "#ask [data-back]"]
     assert page.evaluate(UNSEEN, parts) == []
-    assert page.evaluate(CELL) >= 25
+    assert page.evaluate(CELL) >= 21
     assert page.evaluate("scrollY") == 0
     assert page.evaluate(OUTSIDE) == 0
     expect(page.locator("[data-zooms]")).to_be_visible()
