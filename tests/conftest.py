@@ -31,7 +31,7 @@ from tests.makers import make_user, started_game
 from tooling.run_checks import ONE_DATABASE_FOLDERS
 
 # Examples of each property, by HYPOTHESIS_PROFILE. ./test --full asks for "full", and for "deep" of the rules.
-for profile, count in {"quick": 8, "default": 12, "full": 100, "deep": 2000}.items():
+for profile, count in {"quick": 8, "default": 8, "full": 100, "deep": 2000}.items():
     hypothesis.settings.register_profile(
         profile,
         max_examples=count,
