@@ -1,11 +1,12 @@
-"""The lock on a game's row, the only lock of games. ``accounts.lock`` has the one of users."""
+"""The lock on a game's row, the only lock of games, and locks on named work. ``accounts.lock`` has the one of users."""
 
 from django.db import transaction
 from django.db.models import F, QuerySet
+from django.utils import timezone
 
 from games.common.errors import NotFound
 
-from .models import Game
+from .models import Game, Heartbeat
 
 
 def game_for_update(pk: int) -> Game:
@@ -21,6 +22,13 @@ def game_for_update(pk: int) -> Game:
     if game is None:
         raise NotFound
     return game
+
+
+def lock_work(name: str) -> None:
+    """Let no other transaction do the work of this name until this one ends. Take it before all other locks."""
+    if not transaction.get_connection().in_atomic_block:
+        raise RuntimeError("lock_work needs a transaction around it.")
+    Heartbeat.objects.update_or_create(name=name, defaults={"at": timezone.now()})  # keeps the row locked
 
 
 def bump_versions(games: QuerySet[Game]) -> None:

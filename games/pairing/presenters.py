@@ -69,11 +69,10 @@ class FoundView:
 
 
 def found_view(found: SuitableTable | SuitableChallenge) -> FoundView:
+    row = found.row
     if isinstance(found, SuitableChallenge):
-        row: Challenge | Game = found.challenge
         people = [display_name(found.challenge.user)]
     else:
-        row = found.game
         people = [seat_name(seat) for seat in seats_of(found.game)]
     rules = title_and_rules(row.title, row.ruleset, row.seat_count)
     return FoundView(found.key, people[0], join_names(people), rules, row.is_rated)

@@ -109,6 +109,10 @@ class SuitableTable:
     def key(self) -> str:
         return f"table-{self.game.pk}"
 
+    @property
+    def row(self) -> Game:
+        return self.game
+
 
 def suitable_tables(user: User, wish: Wish, now: datetime, tables: GameQuerySet | None = None) -> list[SuitableTable]:
     """Return the open tables (of ``tables``) that suit a player, best first.
@@ -245,6 +249,10 @@ class SuitableChallenge:
     @property
     def key(self) -> str:
         return f"challenge-{self.challenge.pk}"
+
+    @property
+    def row(self) -> Challenge:
+        return self.challenge
 
 
 def suitable_challenges(user: User, wish: Wish, now: datetime) -> list[SuitableChallenge]:

@@ -20,6 +20,7 @@ from games.common.permissions import require_active_account, require_confirmed_a
 from games.conduct.selectors import Act, require_may
 from games.core import jobs
 from games.core.choices import Pace
+from games.core.lock import lock_work
 from games.core.models import Game
 from games.engine.core import Title
 from games.engine.registry import TITLES
@@ -49,6 +50,7 @@ from .selectors import (
     waiting_table,
 )
 
+SEARCH = "search"  # the lock of who opens a table or a challenge: two in the same moment see each other
 NEW = "new"  # instead of a candidate's key: open a table
 MAX_CHALLENGES = 5  # of one player at once
 MAX_AT_ONCE = 10  # games of one challenge
@@ -102,16 +104,21 @@ def find_opponent(user: User, wish: Wish, *, only: str = "", is_rated: bool = Tr
     require_active_account(user)
     require_confirmed_address(user)
     require_may(user, Act.NEW_GAME)
-    now = timezone.now()
-    for candidate in candidates_for(user, wish, now):
-        if only in ("", candidate.key):
-            with suppress(SiteError):
-                game = _take(user, candidate)
-                _give_up_waiting(user, but=game)
-                return FoundTable(game, is_new=False)
-    if only not in ("", NEW):
+    game = _take_first(user, [one for one in candidates_for(user, wish, timezone.now()) if only in ("", one.key)])
+    if game is None and only not in ("", NEW):
         raise Conflict("seat-taken", _("Someone else was faster. This is what waits now."))
-    return FoundTable(_wait(user, wish, now, is_rated=is_rated), is_new=True)
+    found = FoundTable(game, is_new=False) if game else _wait(user, wish, only=only, is_rated=is_rated)
+    if not found.is_new:
+        _give_up_waiting(user, but=found.game)
+    return found
+
+
+def _take_first(user: User, candidates: Iterable[SuitableTable | SuitableChallenge]) -> Game | None:
+    """Seat the player with the first of these candidates that still waits. None if none does."""
+    for candidate in candidates:
+        with suppress(SiteError):
+            return _take(user, candidate)
+    return None
 
 
 @transaction.atomic
@@ -135,15 +142,25 @@ def _give_up_waiting(user: User, but: Game) -> None:
 
 
 @transaction.atomic
-def _wait(user: User, wish: Wish, now: datetime, *, is_rated: bool) -> Game:
-    """Return the table at which the player waits for this wish: a new one, unless there is one already."""
-    lock_user(user)
+def _wait(user: User, wish: Wish, *, only: str, is_rated: bool) -> FoundTable:
+    """Return the table at which the player waits for this wish: a new one, unless there is one already.
+
+    Who has come meanwhile is found here, because only one search at a time opens a table. Who has pressed *Open the
+    table* (``only`` is ``NEW``) joins only a game like that table.
+    """
+    lock_work(SEARCH)
+    now, ruleset = timezone.now(), first_rules(wish.title)
+    is_rated = is_rated and may_play_rated(user, now)
+    found = candidates_for(user, wish, now)
+    if only == NEW:
+        found = [one for one in found if (one.row.ruleset, one.row.is_rated) == (ruleset, is_rated)]
+    if game := _take_first(user, found):
+        return FoundTable(game, is_new=False)
     game = waiting_table(user, wish)
     if game is None:
-        is_rated = is_rated and may_play_rated(user, now)
-        game = create_table(user, _new_table(wish, first_rules(wish.title), is_rated=is_rated))
+        game = create_table(user, _new_table(wish, ruleset, is_rated=is_rated))
         _note(user, game)
-    return game
+    return FoundTable(game, is_new=True)
 
 
 def first_rules(title: Title) -> str:
@@ -199,6 +216,7 @@ def _store_challenge(user: User, new: NewChallenge) -> Challenge:
     require_confirmed_address(user)
     require_may(user, Act.NEW_GAME, *([Act.RATED] if new.is_rated else []))
     wish = _check_challenge(user, new)
+    lock_work(SEARCH)
     lock_user(user)
     if new.replaces is not None:
         end_challenge(user, new.replaces)

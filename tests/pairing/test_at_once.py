@@ -51,3 +51,4 @@ def test_searches_and_challenges_at_once_leave_nobody_with_an_error() -> None:
     assert all(seats.filter(user=user).count() <= 1 for user in people[4:])
     games = Game.objects.exclude(status=Status.CANCELLED)
     assert all(game.seats.count() == (2 if game.status == Status.RUNNING else 1) for game in games)
+    assert games.exclude(status=Status.RUNNING).count() + 6 - seats.count() == 1  # three games: one of seven waits
