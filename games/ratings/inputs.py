@@ -45,7 +45,7 @@ def freeze(game: Game) -> RatedGame | None:
     if not game.is_rated or game.status != Status.FINISHED or game.finished_at is None:
         return None
     seats = list(game.seats.select_related("user").order_by("number"))
-    if live_together((one for seat in seats for one in (seat.user_id, seat.owner_id)), game.started_at):
+    if are_of_one_household(game, seats):
         return None
     turns = list(game.turns.order_by("came_at", "id"))
     if any(_finished(turns, seat) < MIN_TURNS for seat in seats if _first_player(turns, seat)):
@@ -59,6 +59,11 @@ def freeze(game: Game) -> RatedGame | None:
     if is_new:
         send_after_commit(signals.game_rated)
     return rated
+
+
+def are_of_one_household(game: Game, seats: Iterable[Seat]) -> bool:
+    """Return True if two players of a game had said before its start that they live together, and say so still."""
+    return live_together((one for seat in seats for one in (seat.user_id, seat.owner_id)), game.started_at)
 
 
 def _finished(turns: Iterable[Turn], seat: Seat) -> int:

@@ -15,6 +15,7 @@ from games.core.models import Game, Seat
 from games.core.selectors import title_of
 from games.play.tallies import counts
 
+from .inputs import are_of_one_household
 from .models import PersonalRecord
 from .selectors import current_version, records
 
@@ -25,11 +26,14 @@ MIN_TIME = timedelta(days=1)  # a shorter game is not long
 def store_records(game: Game) -> None:
     """Write the records that a game has set which has just ended, in the caller's transaction.
 
-    Only people who had their seats from the start can set any, in public games with two of them or more.
+    Only people who had their seats from the start can set any, in public games with two of them or more, no two of
+    whom live together.
     """
-    version = current_version()
-    seats = [seat for seat in game.seats.select_related("user").order_by("number") if _is_own(seat)]
+    version, all_seats = current_version(), list(game.seats.select_related("user").order_by("number"))
+    seats = [seat for seat in all_seats if _is_own(seat)]
     if game.is_private or not counts(game) or game.code in version.voided or len(seats) < MIN_PEOPLE:
+        return
+    if are_of_one_household(game, all_seats):
         return
     best = _best_before(game, seats)
     found = [

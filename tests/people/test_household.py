@@ -14,7 +14,8 @@ from games.moderation.selectors import ReportSubject
 from games.moderation.services import report
 from games.people.services import declare_household, end_household
 from games.ratings.inputs import freeze
-from games.ratings.models import RatedGame
+from games.ratings.models import PersonalRecord, RatedGame
+from games.ratings.records import recount_records
 from tests.helpers.page_client import signed_in, text_at
 from tests.makers import finished_game, fresh, make_user, started_game
 
@@ -50,7 +51,7 @@ def test_only_another_person_can_be_named() -> None:
             declare_household(ada, name)
 
 
-def test_games_of_a_household_are_not_rated_from_its_confirmation_on() -> None:
+def test_games_of_a_household_are_not_rated_and_set_no_records_from_its_confirmation_on() -> None:
     ada, ben, carl = make_user("Ada"), make_user("Ben"), make_user("Carl")
     before = started_game(ada, ben, is_rated=True)
     declare_household(ada, "Ben")
@@ -64,7 +65,11 @@ def test_games_of_a_household_are_not_rated_from_its_confirmation_on() -> None:
     RatedGame.objects.all().delete()
     declare_household(ada, "Carl")
     declare_household(carl, "Ada")
+    recount_records()
+    assert PersonalRecord.objects.filter(game=game).exists()
     assert freeze(fresh(game))  # said too late to change a game that had begun
     RatedGame.objects.all().delete()
     Household.objects.update(confirmed_at=timezone.now() - timedelta(days=1))
     assert freeze(fresh(game)) is None
+    recount_records()
+    assert not PersonalRecord.objects.exists()
