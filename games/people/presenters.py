@@ -18,7 +18,7 @@ from games.board.cards import GameCard, game_cards
 from games.board.robots import RobotView, titles_of_robot
 from games.clocks.presenters import PlayerTimeView, absences_of, player_time_view
 from games.common.wording import phrase, place_name, render_message
-from games.core.lists import PairResult, games_in_order, history_of
+from games.core.lists import PairResult, latest_games_of
 from games.core.models import Game
 from games.core.selectors import Viewer
 from games.engine.core import Title
@@ -136,8 +136,7 @@ class ProfileView:
 
 
 def profile_view(user: User, viewer: Viewer) -> ProfileView:
-    running, finished = (history_of(user, viewer, show=show, limit=MAX_SHOWN).ids for show in ("running", "finished"))
-    cards = {card.game.pk: card for card in game_cards(games_in_order([*running, *finished]), user)}
+    cards = game_cards(latest_games_of(user, viewer, MAX_SHOWN), user)
     now, tallies = timezone.now(), tallies_of(user, viewer)
     is_me = isinstance(viewer, User) and viewer.pk == user.pk
     may_block = isinstance(viewer, User) and is_blockable(viewer, user)
@@ -155,8 +154,8 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         wins=sum(tally.games for tally in tallies if tally.place == 1),
         titles=title_results(tallies, {} if user.robot else records_by_title(user)),
         opponents=opponent_views(opponents_of(user, viewer)),
-        running=[cards[pk] for pk in running if pk in cards],
-        finished=[cards[pk] for pk in finished if pk in cards],
+        running=[card for card in cards if not card.game.is_over],
+        finished=[card for card in cards if card.game.is_over][:MAX_SHOWN],
         is_me=is_me,
         may_contact=may_contact(viewer, user) and not blocks,
         may_block=may_block,

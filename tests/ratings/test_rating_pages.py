@@ -119,7 +119,7 @@ def test_a_profile_with_graphs_takes_few_statements(client: Client) -> None:
     client.force_login(ben)
 
     assert text_of(client, "/players/Ada/").count('class="graph"') == 2
-    assert statements(client, "/players/Ada/") <= BOUND + 4  # session and user among them, and the graphs
+    assert statements(client, "/players/Ada/") <= BOUND + 2  # session and user among them
 
 
 def test_the_graph_has_a_band_of_one_deviation() -> None:
