@@ -22,6 +22,7 @@ from .services import (
     MAX_RUNNING,
     RATINGS,
     NewChallenge,
+    challenge_directly,
     end_challenge,
     find_opponent,
     open_challenge,
@@ -37,6 +38,15 @@ class OpponentForm(serializers.Serializer[Values]):
     title = serializers.CharField(max_length=40, required=False, help_text="By default the title you played last.")
     seat_count = serializers.IntegerField(min_value=2, max_value=10, required=False, help_text="By default 2.")
     pace = serializers.ChoiceField(Pace.choices, required=False, help_text="By default `usual`; not `own`.")
+
+
+class DirectChallengeForm(serializers.Serializer[Values]):
+    """A table for two to which you invite a player; all of it may be left out."""
+
+    title = serializers.CharField(max_length=40, required=False, help_text="By default the title you played last.")
+    ruleset = serializers.CharField(max_length=40, required=False, help_text="By default the first of the title.")
+    pace = serializers.ChoiceField(Pace.choices, required=False, help_text="By default `usual`; not `own`.")
+    rated = serializers.BooleanField(source="is_rated", required=False, help_text="By default true.")
 
 
 class StandingChallengeForm(serializers.Serializer[Values]):
@@ -171,3 +181,11 @@ class PlayChallenge(GameView):
         """Play a standing challenge of another player."""
         cleaned(NothingForm, request)
         return _with_location(self, play_challenge(self.player, pk), 201)
+
+
+class ChallengePlayer(GameView):
+    @operation("challenge_player", "tables", {201: GameSerializer}, 403, 422, request=DirectChallengeForm)
+    def post(self, request: Request, name: str) -> Response:
+        """Open a table for two and invite a player to it, who learns of it by email."""
+        game = challenge_directly(self.player, name, **cleaned(DirectChallengeForm, request))
+        return _with_location(self, game, 201)

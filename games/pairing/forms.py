@@ -31,31 +31,14 @@ def _player_counts() -> list[tuple[int, str]]:
     return [(count, text % {"count": count}) for count in range(2, most + 1)]
 
 
-class WishForm(forms.Form):
-    """A title and a pace."""
-
-    title = forms.ChoiceField(label=_("Game"))
-    pace = forms.ChoiceField(label=_("Pace"), initial=Pace.USUAL)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name, choices in (("title", _title_choices()), ("pace", _pace_choices())):
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = choices
-
-
-class FindOpponentForm(WishForm):
+class FindOpponentForm(forms.Form):
     """What a search looks for. A button elsewhere leaves out all of it, or names the title."""
 
-    seat_count = forms.TypedChoiceField(label=_("Players"), coerce=int, empty_value=None, required=False, initial=2)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        seats = self.fields["seat_count"]
-        assert isinstance(seats, forms.TypedChoiceField)
-        seats.choices = _player_counts()
-        self.fields["title"].required = self.fields["pace"].required = False
+    title = forms.ChoiceField(label=_("Game"), choices=_title_choices, required=False)
+    seat_count = forms.TypedChoiceField(
+        label=_("Players"), choices=_player_counts, coerce=int, empty_value=None, required=False, initial=2
+    )
+    pace = forms.ChoiceField(label=_("Pace"), choices=_pace_choices, required=False, initial=Pace.USUAL)
 
 
 class OfferForm(FindOpponentForm):
@@ -65,10 +48,18 @@ class OfferForm(FindOpponentForm):
     is_rated = forms.BooleanField(required=False)
 
 
-class DirectChallengeForm(WishForm):
+class DirectChallengeForm(forms.Form):
     """A challenge from a profile: a table for two with an invitation."""
 
+    ruleset = forms.ChoiceField(label=_("Game"), choices=ruleset_choices)
+    pace = forms.ChoiceField(label=_("Pace"), initial=Pace.USUAL, choices=_pace_choices)
     rated = forms.BooleanField(label=_("Rated"), required=False, initial=True)
+
+    def wanted(self) -> dict[str, Any]:
+        """Return what ``challenge_directly`` takes."""
+        title, _colon, ruleset = self.cleaned_data["ruleset"].partition(":")
+        rest = {"pace": self.cleaned_data["pace"], "is_rated": self.cleaned_data["rated"]}
+        return {"title": title, "ruleset": ruleset, **rest}
 
 
 class NewChallengeForm(forms.Form):

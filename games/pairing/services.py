@@ -173,10 +173,15 @@ def _new_table(wish: Wish, ruleset: str, *, is_rated: bool) -> NewTable:
     return NewTable(title=wish.title.key, ruleset=ruleset, seat_count=wish.seat_count, times=times, is_rated=is_rated)
 
 
-def challenge_directly(user: User, username: str, *, title: str, pace: str, is_rated: bool) -> Game:
-    """Open a table for two with an invitation for this player. Raises like ``wish_of`` and ``challenge_player``."""
+def challenge_directly(
+    user: User, username: str, *, title: str = "", ruleset: str = "", pace: str = "", is_rated: bool = True
+) -> Game:
+    """Open a table for two with an invitation for this player, by the first rules of the title if none are named.
+
+    Raises like ``wish_of`` and ``challenge_player``.
+    """
     wish = wish_of(user, title, None, pace)
-    return challenge_player(user, _new_table(wish, first_rules(wish.title), is_rated=is_rated), username)
+    return challenge_player(user, _new_table(wish, ruleset or first_rules(wish.title), is_rated=is_rated), username)
 
 
 # Standing challenges

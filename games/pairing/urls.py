@@ -18,4 +18,5 @@ api_urlpatterns = [
     path("challenges/settings/", api.Settings.as_view(), name="pairing_settings"),
     path("challenges/<int:pk>/end/", api.EndChallenge.as_view(), name="end_challenge"),
     path("challenges/<int:pk>/play/", api.PlayChallenge.as_view(), name="play_challenge"),
+    path("players/<api_name:name>/challenge/", api.ChallengePlayer.as_view(), name="challenge"),
 ]

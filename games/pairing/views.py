@@ -172,8 +172,9 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def challenge(request: HttpRequest, name: str) -> HttpResponse:
     """Open a table for two with an invitation for this player."""
-    sent = clean_or_raise(DirectChallengeForm(request.POST))
-    game = challenge_directly(player_of(request), name, title=sent["title"], pace=sent["pace"], is_rated=sent["rated"])
+    form = DirectChallengeForm(request.POST)
+    clean_or_raise(form)
+    game = challenge_directly(player_of(request), name, **form.wanted())
     messages.success(request, _("Invitation sent. A seat has been reserved."))
     return redirect("games:table", game.code)
 

@@ -23,8 +23,10 @@ from games.common.forms import clean_or_raise, valid_values
 from games.common.wording import place_name
 from games.core.lists import History, games_in_order, history_of, results_against
 from games.core.selectors import Viewer, viewer_of
+from games.engine.registry import TITLES
 from games.lobby.selectors import tables_to_invite_to
 from games.pairing.forms import DirectChallengeForm
+from games.pairing.services import first_rules
 
 from . import services
 from .forms import BlockForm, HistoryForm, HouseholdForm, QuietForm
@@ -48,8 +50,8 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     tables = tables_to_invite_to(player_of(request), person) if profile.may_contact else []
     context: dict[str, Any] = {"player": profile, "tables": tables}
     if profile.may_contact:
-        played = profile.titles[0].key if profile.titles else ""
-        context["challenge"] = DirectChallengeForm(initial={"title": played})
+        title = TITLES[profile.titles[0].key] if profile.titles else next(iter(TITLES.values()))
+        context["challenge"] = DirectChallengeForm(initial={"ruleset": f"{title.key}:{first_rules(title)}"})
     return render(request, "games/people/player.html", context)
 
 

@@ -47,7 +47,7 @@ SECTIONS: dict[str, str] = {
 /challenges/{challenge_id}/end/  405 | 302 404 404 404 302 404
 /challenges/{challenge_id}/play/  405 | 302 302 302 302 409 302
 /players/player/challenge/  405 | 302 302 302 302 422 302
-    title=marram&pace=usual
+    ruleset=marram:classic-short&pace=usual
 /look/  200 | 302
     theme=dark
 /tours/  200 | 405
@@ -461,6 +461,9 @@ SECTIONS: dict[str, str] = {
     POST  play_challenge  ben
         404  challenges/999999/play/
         409  ann
+/api/v1/players/player/challenge/  405 | 401 201 201 201 422 201
+    POST  challenge_player  ann  players/ben/challenge/  {"title": "marrakech", "ruleset": "summary", "pace": "brisk"}
+        422  players/no-such-player/challenge/  {}
 /api/v1/games/{private}/seats/take/  405 | 401 404 404 409 409 409
     POST  take_seat  eve  games/{offered}/seats/take/  {"seat": "A"}
         409  games/{running}/seats/take/

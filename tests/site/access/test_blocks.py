@@ -378,10 +378,11 @@ def challenging_the_other(me: User, other: User) -> Asked:
     return ask
 
 
-@surface("players/<str:name>/challenge/")
+@surface("players/<str:name>/challenge/", API + "players/<api_name:name>/challenge/")
 def challenging_the_other_from_the_profile(me: User, other: User) -> Asked:
     def ask() -> str:
-        sent(other, f"/players/{me.username}/challenge/", title="marrakech", pace="usual")
+        sent(other, f"/players/{me.username}/challenge/", ruleset="marrakech:gigamic", pace="usual")
+        called(other, f"players/{me.username}/challenge/")
         return "".join(MARK for _row in Notification.objects.filter(user=me, kind=Kind.INVITATION))
 
     return ask
