@@ -483,7 +483,8 @@ def _undone(params: Params, names: Names, _event: TableEvent) -> str:
         text = _("The log of this game was damaged. The operator of the site has taken the game back to this step.")
         if params.get("opened"):
             more = _(
-                "Shares of the dice that were opened after it stay open: results that come again can be different now."
+                "Shares in the results that were opened after it stay open: results that come again can be "
+                "different now."
             )
             text = f"{text} {more}"
         return _with_reason(text, params)
@@ -492,19 +493,19 @@ def _undone(params: Params, names: Names, _event: TableEvent) -> str:
 
 def _share(params: Params, names: Names, _event: TableEvent) -> str:
     texts = {
-        GivenUpBy.DEPUTY: _("A deputy played for %(player)s, whose share of the dice was not open: it is given up."),
+        GivenUpBy.DEPUTY: _("A deputy played for %(player)s, whose share in the results was not open: it is given up."),
         GivenUpBy.TIME_OUT: _(
-            "%(player)s’s turn was played without them, while their share of the dice was not open: it is given up."
+            "%(player)s’s turn was played without them, while their share in the results was not open: it is given up."
         ),
     }
-    usual = _("%(player)s played without adding their share to the dice: the dice do without it.")
+    usual = _("%(player)s played without adding their share: the results do without it.")
     return texts.get(params.get("by", ""), usual) % names
 
 
 def _own_share(params: Params, names: Names, event: TableEvent) -> str:
     if params.get("by") in {GivenUpBy.DEPUTY, GivenUpBy.TIME_OUT}:
         return _share(params, names, event)
-    return _("You played without adding your share to the dice: the dice do without it.")
+    return _("You played without adding your share: the results do without it.")
 
 
 def _answered(params: Params, names: Names, _event: TableEvent) -> str:

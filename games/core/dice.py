@@ -74,7 +74,7 @@ def read_draft(token: str) -> ReadDraft:
     try:
         content = json.loads(dice_cipher().decrypt((token or new_draft().token).encode(), ttl=DRAFT_LIFETIME))
     except InvalidToken:
-        message = _("This form is more than a day old, and its dice have expired. Send it again to use new dice.")
+        message = _("This form is more than a day old, and its secret has expired. Send it again to use a new one.")
         raise Invalid("old-draft", message) from None
     return ReadDraft(content["code"], bytes.fromhex(content["secret"]), content.get("version", dice.V1))
 
@@ -123,7 +123,7 @@ def share_of(text: str) -> str:
         return text
     shortest, longest = SHARE_CHARACTERS
     if len(text) < shortest or len(text.encode()) > longest:  # the column limits the number of bytes
-        message = _("Your share of the dice must have %(least)s to %(most)s characters or be empty.")
+        message = _("Your share in the results must have %(least)s to %(most)s characters or be empty.")
         raise Invalid("bad-share", message % {"least": shortest, "most": longest})
     return text.encode().hex()
 
@@ -135,7 +135,8 @@ def draw(game: Game, chance: Chance) -> str:
         secret = dice_cipher().decrypt(bytes(dice_secret.sealed))
     except InvalidToken:
         message = _(
-            "This site has lost the key to the dice of this game: they cannot be rolled. Please tell its operators."
+            "This site has lost the key to the secret of this game: nothing can be rolled or drawn. Please tell its "
+            "operators."
         )
         raise Conflict("dice-key-missing", message) from None
     return dice.draw(secret, bytes.fromhex(game.entropy), chance)
@@ -243,12 +244,12 @@ def share_columns(share: NewShare, table: str, version: int) -> dict[str, str]:
         text = share_of(share.words) or secrets.token_hex(16)
         return site_columns(text, table, version, ShareSource.WORDS if share.words.strip() else ShareSource.SITE)
     if version == V1:
-        message = _("This table has dice of an earlier kind. Join on its own page, or send your share as entropy.")
+        message = _("This table has a seal of an earlier kind. Join on its own page, or send your share as entropy.")
         raise Invalid("old-dice", message)
     if share.words.strip():
-        raise Invalid("two-shares", _("Send either a commitment or a share of the dice, not both."))
+        raise Invalid("two-shares", _("Send either a commitment or a share in the results, not both."))
     if not COMMITMENT.fullmatch(commitment):
-        message = _("The commitment to your share of the dice must be a SHA-256 in 64 hexadecimal digits.")
+        message = _("The commitment to your share in the results must be a SHA-256 in 64 hexadecimal digits.")
         raise Invalid("bad-commitment", message)
     source = ShareSource.WORDS if share.is_words else ShareSource.DEVICE
     return {"entropy": "", "share_commitment": commitment, "share_source": source}
@@ -265,7 +266,7 @@ def share_columns_at(game: Game, share: NewShare) -> dict[str, str]:
     require_binding(share, game.code, game.dice_version)
     commitment = columns.get("share_commitment")
     if commitment and game.seats.filter(share_commitment=commitment).exists():
-        message = _("Another player at this table already has this share of the dice. Use another one.")
+        message = _("Another player at this table already has this share in the results. Use another one.")
         raise Invalid("used-commitment", message)
     return columns
 
@@ -278,7 +279,7 @@ def require_binding(share: NewShare, code: str, version: int) -> None:
     is_old = version <= dice.V2 and not share.table
     if share.commitment and share.table not in {None, code} and not is_old:
         message = _(
-            "Your device’s share of the dice was made for another table. Send the form again to make a new one."
+            "Your device’s share in the results was made for another table. Send the form again to make a new one."
         )
         raise Conflict("other-table", message)
 
@@ -321,12 +322,12 @@ def add_opening(game: Game, user: User, text: str) -> bool:
     seats = list(game.seats.order_by("number"))
     seat = _seat_of(seats, user)
     if not seat.share_commitment:
-        raise Conflict("no-share", _("At this table, all shares of the dice were known from the start."))
+        raise Conflict("no-share", _("At this table, all shares in the results were known from the start."))
     share = text.strip().lower()
     if not HEXADECIMAL.fullmatch(share):
-        raise Invalid("bad-share", _("An opened share of the dice must be 16 to 64 bytes in hexadecimal digits."))
+        raise Invalid("bad-share", _("An opened share in the results must be 16 to 64 bytes in hexadecimal digits."))
     if share_commitment(bytes.fromhex(share), game.code, game.dice_version) != seat.share_commitment:
-        message = _("This is not the share of the dice whose commitment you sent when you took your seat.")
+        message = _("This is not the share in the results whose commitment you sent when you took your seat.")
         raise Invalid("wrong-share", message)
     if seat.opening_number is not None:
         return False

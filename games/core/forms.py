@@ -60,8 +60,8 @@ class ShareFieldsForm(forms.Form):
     ``words`` if the device's share is words of the player's. Without it, the words themselves arrive in ``entropy``.
     """
 
-    entropy = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False, strip=True)
-    commitment = forms.CharField(label=_("Your share of the dice"), max_length=64, required=False)
+    entropy = forms.CharField(label=_("Your share in the results"), max_length=128, required=False, strip=True)
+    commitment = forms.CharField(label=_("Your share in the results"), max_length=64, required=False)
     words = forms.BooleanField(required=False)
     table = forms.CharField(max_length=32, required=False)
 
@@ -73,7 +73,7 @@ class ShareFieldsForm(forms.Form):
 
 
 class OpenShareForm(forms.Form):
-    share = forms.CharField(label=_("Your share of the dice"), max_length=128)
+    share = forms.CharField(label=_("Your share in the results"), max_length=128)
 
 
 def ruleset_choices() -> list[tuple[str, str]]:
@@ -100,7 +100,7 @@ class PlyForm(forms.Form):
 class OpeningFieldsForm(forms.Form):
     """The player's share of the dice while it is not open: their browser sends it, or they play without it."""
 
-    share = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False)
+    share = forms.CharField(label=_("Your share in the results"), max_length=128, required=False)
     without_share = forms.BooleanField(required=False)
 
 

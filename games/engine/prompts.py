@@ -30,11 +30,15 @@ class Stat(NamedTuple):
 
 
 class Held(NamedTuple):
-    """A piece that a seat could lay: its name in notations, what is on it in words, and all ways to turn it."""
+    """A piece that a seat could lay: its name in notations, what is on it in words, and all ways to turn it.
+
+    ``parts`` are the names, in notations, of what all texts but the first are about.
+    """
 
     name: str
     texts: tuple[Message, ...]
     turned: tuple[Piece, ...]
+    parts: tuple[str, ...] = ()
 
 
 class Panel(NamedTuple):

@@ -121,7 +121,7 @@ def create_table(host: User, new: NewTable) -> Game:
         _add_robots(game, host, new.robots, new.starting_position)
     elif game.host_id != host.pk or game.status not in {Status.OPEN, Status.RUNNING}:
         raise Invalid(
-            "used-draft", _("This form has already been used to open a table. It now has new dice: send it again.")
+            "used-draft", _("This form has already been used to open a table. It now has a new secret: send it again.")
         )
     return game
 

@@ -195,11 +195,11 @@ QUESTIONS: Mapping[str, tuple[Any, Any]] = {
         gettext_lazy("Your answer does not count yet. Once you agree, you cannot undo it."),
     ),
     "share": (
-        gettext_lazy("Play without your share of the dice?"),
+        gettext_lazy("Play without your share in the results?"),
         gettext_lazy(
-            "Nothing was played yet. Your share of the dice is in the browser in which you took your seat, and is not "
-            "open yet. If you open the table there, it opens by itself. Without it, what you wrote is played all the "
-            "same, and the log says so."
+            "Nothing was played yet. Your share in the results is in the browser in which you took your seat, and is "
+            "not open yet. If you open the table there, it opens by itself. Without it, what you wrote is played all "
+            "the same, and the log says so."
         ),
     ),
 }
@@ -293,7 +293,7 @@ def _dice_note(row: Notification, table: Table, code: str) -> str:
     seat = seat_of(game, row.user) if game and row.user else None
     if seat is None or seat.share_source != ShareSource.SITE:
         return ""
-    return _("The site has drawn your share of the dice, because only a browser could have drawn one for you.")
+    return _("The site has drawn your share in the results, because only a browser could have drawn one for you.")
 
 
 def _page_url(row: Notification, table: Table) -> str:

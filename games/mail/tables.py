@@ -407,11 +407,17 @@ class Table:
             title=self.title.key,
             held=held,
             content_id=f"hand.{self.game.code}.{self.game.ply}.{self.seat}@{host()}",
-            words=[". ".join(map(self.say, one.texts)) + "." for one in held],
+            words=[self._in_words(one, with_names=replies) for one in held],
             heading=self.phrase("held.heading") or _("Your pieces"),
             note=self.phrase("held.note") if replies and self.seat in self.title.acting(self.state) else "",
             has_parts=replies,
         )
+
+    def _in_words(self, held: Held, *, with_names: bool) -> str:
+        texts = [self.say(text) for text in held.texts]
+        if with_names:
+            texts[1:] = [f"{text} ({name})" for text, name in zip(texts[1:], held.parts, strict=True)]
+        return ". ".join(texts[:1] + [text[:1].upper() + text[1:] for text in texts[1:]]) + "."
 
     def purses(self) -> Purses:
         """Return the purses, with the changes since the turns of ``recent_turns``."""

@@ -23,7 +23,7 @@ def owes_share(game: Game, seat: Seat) -> bool:
 def require_share(game: Game, seat: Seat) -> None:
     """Refuse an action of the player of a seat whose share is not open. Raises Conflict (share-due)."""
     if owes_share(game, seat) and seat.taken_at is None:
-        raise Conflict("share-due", _("Play without your share of the dice?"))
+        raise Conflict("share-due", _("Play without your share in the results?"))
 
 
 def give_up_share(game: Game, seat: Seat, by: GivenUpBy, ply: int, now: datetime) -> None:

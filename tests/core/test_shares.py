@@ -263,7 +263,7 @@ def test_tables_of_dice_version_1_go_on_as_they_were(monkeypatch: pytest.MonkeyP
     play_on(fresh(game))
     assert_sound(game)
     assert "marrakech-dice-v2" not in game_file(fresh(game), game_record(fresh(game)))
-    assert "first kind of dice" in Client().get(f"/t/{game.code}/dice/").content.decode()
+    assert "first kind of seal" in Client().get(f"/t/{game.code}/dice/").content.decode()
 
 
 def test_the_dice_page_says_who_drew_each_share() -> None:

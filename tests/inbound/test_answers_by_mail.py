@@ -98,7 +98,7 @@ def test_a_seat_taken_by_mail_has_the_share_of_the_site_and_the_answer_says_so()
     assert seat is not None
     assert seat.share_source == ShareSource.SITE
     assert "You have a seat at this table" in answer_of(row.user)
-    assert "The site has drawn your share of the dice" in answer_of(row.user)
+    assert "The site has drawn your share in the results" in answer_of(row.user)
     assert answer_of(row.user).count(f"/t/{game.code}/ ") == 1
 
 
@@ -299,7 +299,7 @@ def test_the_word_rematch_opens_a_table_and_invites_the_others(words: str) -> No
     assert seat_of(new, amina) is not None
     assert new.invitations.get().user == bob
     assert f"/t/{new.code}/" in answer_of(amina)
-    assert "The site has drawn your share of the dice" in answer_of(amina)
+    assert "The site has drawn your share in the results" in answer_of(amina)
 
 
 def test_a_yes_to_the_rematch_starts_it() -> None:

@@ -100,7 +100,7 @@ def test_a_form_that_was_used_for_a_game_that_is_over_gets_new_dice() -> None:
     again = client.post("/play/greedy/", sent)
     assert again.status_code == 422
     page = again.content.decode()
-    assert "It now has new dice" in page
+    assert "It now has a new secret" in page
     assert client.post("/play/greedy/", sent_by(TAKES_SEAT.findall(page)[0])).status_code == 302
     assert Game.objects.filter(host=user).count() == 2
 
@@ -112,7 +112,7 @@ def test_expired_dice_with_one_click_come_again_and_leave_no_guest(monkeypatch: 
         later.setattr("games.core.dice.DRAFT_LIFETIME", -1)
         answer = client.post("/play/greedy/", sent)
     assert answer.status_code == 422
-    assert "its dice have expired" in answer.content.decode()
+    assert "its secret has expired" in answer.content.decode()
     assert not User.objects.filter(is_guest=True).exists()
     fresh = sent_by(TAKES_SEAT.findall(answer.content.decode())[0])
     assert client.post("/play/greedy/", fresh).status_code == 302

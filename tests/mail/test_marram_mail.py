@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 from PIL import Image
+from pytest_django import Settings
 
 from accounts.models import Profile
 from games.core.models import Game
@@ -142,17 +143,20 @@ def test_the_hand_of_a_player_who_does_not_reply_has_no_names_of_parts() -> None
     assert hand
     assert (hand.has_parts, hand.note) == (False, "")
     assert "L0" not in hand_svg("marram", hand.held, has_parts=False)
+    assert not re.search(r"[LB]\d", " ".join(hand.words))
 
 
-def test_the_hand_is_in_words_with_its_claims() -> None:
+def test_the_hand_is_in_words_with_its_claims(settings: Settings) -> None:
+    settings.INBOUND_ADDRESS = "play@example.org"
     game = _game()
     user = acting_user(game)
+    Profile.objects.filter(user=user).update(plays_by_reply=True)
     table, mail = Table(game, user), compose(turn_row(game, user))
     hand = table.hand()
     assert hand
     assert len(hand.words) == 3
     for line in hand.words:
-        assert re.match(r"Tile \d+: north .*, west .*\. L0 \(", line)
+        assert re.match(r"Tile \d+: north .*, west .*\. (Grass|Sand) .*\(L0\)\. ", line)
         assert line in text_of(mail)
         assert line in unescape(html_of(mail))
 

@@ -69,9 +69,9 @@ def test_a_player_who_agrees_plays_without_the_share_and_the_log_says_so() -> No
     player = acting_user(game)
     play_action(game.pk, player, any_action(game), game.ply, without_share=True)
     assert told(game, player) == ("player", game.ply)
-    assert f"{player} played without adding their share to the dice" in log_texts(game)
+    assert f"{player} played without adding their share" in log_texts(game)
     own = signed_in(player).get(f"/t/{game.code}/").content.decode()
-    assert "You played without adding your share to the dice" in own
+    assert "You played without adding your share" in own
     with pytest.raises(Conflict, match="share-given-up"):
         open_share(game.pk, player, share_of(game, player))
     assert game.seats.get(user=player).opening_number is None
@@ -119,7 +119,7 @@ def test_the_page_asks_and_its_button_plays() -> None:
     answer = client.post(f"/t/{game.code}/act/", sent)
     html = answer.content.decode()
     assert answer.status_code == 409
-    assert "Play without your share of the dice?" in html
+    assert "Play without your share in the results?" in html
     assert_untouched(game, player)
     form = html[html.index('name="without_share"') - 900 :]
     again = dict(re.findall(r'<input type="hidden" name="(action|ply|without_share)" value="([^"]*)">', form))
@@ -178,7 +178,7 @@ def asked_by_mail() -> tuple[Game, User, Notification]:
 @pytest.mark.usefixtures("mail_comes_in")
 def test_a_reply_by_email_is_asked_and_yes_plays_it() -> None:
     game, player, question = asked_by_mail()
-    assert "Play without your share of the dice?" in compose(question).subject
+    assert "Play without your share in the results?" in compose(question).subject
     assert_untouched(game, player)
     assert reply_to(question, "Yes").state == "played"
     assert told(game, player) == ("player", game.ply)

@@ -172,5 +172,5 @@ def test_dice_of_a_pasted_game_that_do_not_fit_are_listed_with_their_lines() -> 
     text = sealed_file()
     secret = next(line for line in text.split("\n") if line.startswith("[Secret"))
     html = page(text.replace(secret, f'[Secret "{"ab" * 32}"]'))
-    assert "The dice do not match the secret:" in html
-    assert "the dice say" in html
+    assert "The results do not match the secret:" in html
+    assert "the secret gives" in html

@@ -65,7 +65,17 @@ def test_a_draft_is_shown_and_asks_for_the_second_action(client: Client, game: G
     assert re.search(r'data-score-of="0"\s*>1</span>', html)
     assert "e1: tile b" in html
     assert "Confirm this action now" in html
-    assert list(steps_in(page(client, game, "?done=b+e1+3+x&choose=a")))[:2] == ["a n1", "a n1e1"]
+    further = page(client, game, "?done=b+e1+3+x&choose=a")
+    assert list(steps_in(further))[:2] == ["a n1", "a n1e1"]
+    assert "Confirm this action now" not in further
+
+
+def test_confirmed_and_chosen_actions_of_a_turn_are_one_list(client: Client, game: Game) -> None:
+    play_actions(game.pk, acting_user(game), ["b e1 3 x"], 0)
+    html = squeezed(page(client, game, "?done=a+n1"))
+    assert html.count("You lay b e1 3 x and score 1.") == 1
+    draft = html.partition('<section class="draft"')[2].partition("</section>")[0]
+    assert re.search(r"This turn.*You lay b e1 3 x and score 1\..*confirmed.*You lay a n1.*not confirmed yet", draft)
 
 
 def test_a_whole_turn_in_steps_is_confirmed_at_once(client: Client, game: Game) -> None:

@@ -126,17 +126,19 @@ def segment_message(state: State, cell: BoardCell, segment: int) -> Message:
 
 
 def the_segment(face: Face, rotation: int, segment: int) -> Message:
-    what, edges = Message(f"the.{_kind(face, segment)}"), _edges(face, segment)
-    if len(edges) == len(SIDES):
-        return Message("the.all", {"what": what})
-    return Message("the", {"what": what, "sides": _sides(face, rotation, segment)})
+    return _on_sides(Message(f"the.{_kind(face, segment)}"), face, rotation, segment)
 
 
 def segment_of(face: Face, rotation: int, segment: int) -> Message:
-    """Return a segment with its name in the notation, "L0 (grass, north and east)"."""
+    """Return a segment as it is called in a list, "grass in the north and east"."""
     kind = _kind(face, segment)
-    what = Message(f"part.{kind}" if segment >= FIRST_PART else f"edge.{kind}")
-    return Message("segment", {"name": segment_name(segment), "what": what, "sides": _sides(face, rotation, segment)})
+    return _on_sides(Message(f"part.{kind}" if segment >= FIRST_PART else f"edge.{kind}"), face, rotation, segment)
+
+
+def _on_sides(what: Message, face: Face, rotation: int, segment: int) -> Message:
+    if len(_edges(face, segment)) == len(SIDES):
+        return Message("the.all", {"what": what})
+    return Message("the", {"what": what, "sides": _sides(face, rotation, segment)})
 
 
 def _kind(face: Face, segment: int) -> str:
@@ -171,7 +173,7 @@ def inside(state: State, cell: str) -> tuple[Message, ...]:
 
 
 def face_texts(face: Face, rotation: int, gone: Collection[int] = ()) -> tuple[Message, ...]:
-    """Return the segments of a face and what is on them, without the parts that have disappeared."""
+    """Return the segments of a face and what is on them, in their order, without the parts that have disappeared."""
     parts = [FIRST_PART + index for index in range(len(face.parts)) if index not in gone]
     return (
         *(_with_treasure(segment_of(face, rotation, index), found) for index, found in enumerate(face.treasures)),

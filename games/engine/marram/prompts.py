@@ -8,7 +8,7 @@ from ..messages import Message
 from ..prompts import SCORE, Choice, Held, Panel, Picked, Prompt, Stat
 from ..scene import Piece
 from . import rules as legality
-from .actions import FIRST_PART, HOME, Cell, Discard, Flip, Pass, Place, cell_name, cell_named
+from .actions import FIRST_PART, HOME, Cell, Discard, Flip, Pass, Place, cell_name, cell_named, segment_name
 from .board import NODE_BITS, Claim, LaidTile, view_of
 from .display import (
     STYLES,
@@ -286,7 +286,8 @@ def _held(state: State, tile: int) -> Held:
     face = state.rules.tiles[tile].faces[0]
     label = Message("held.tile", {"tile": tile, "edges": edges_message(face.letters)})
     turned = (piece(state, HOME, LaidTile(tile, rotation=rotation)) for rotation in range(4))
-    return Held(str(tile), (label, *face_texts(face, 0)), tuple(turned))
+    segments = (*range(len(face.lands)), *(FIRST_PART + index for index in range(len(face.parts))))
+    return Held(str(tile), (label, *face_texts(face, 0)), tuple(turned), tuple(map(segment_name, segments)))
 
 
 # The panels of all seats: points, pieces, and the tiles of the rack

@@ -62,8 +62,8 @@ _BOARD = {
     "held.tile": gettext_noop("Tile %(tile)s: %(edges)s"),
     "held.heading": gettext_noop("Your tiles"),
     "held.note": gettext_noop(
-        "For a reply: the numbers above are quarter turns, L0, L1 and so on are land, B0, B1 and so on are parts of "
-        "creatures. There is an example below."
+        "For a reply: the numbers in the picture are quarter turns; L0, L1 and so on are land, B0, B1 and so on are "
+        "parts of creatures. There is an example below."
     ),
     "dice.heading": gettext_noop("The pile of tiles"),
     "dice.page": gettext_noop("This game’s tiles"),
@@ -109,7 +109,6 @@ _BOARD = {
     "sides.2": gettext_noop("%(a)s and %(b)s"),
     "sides.3": gettext_noop("%(a)s, %(b)s and %(c)s"),
     "sides.4": gettext_noop("%(a)s, %(b)s, %(c)s and %(d)s"),
-    "segment": gettext_noop("%(name)s (%(what)s, %(sides)s)"),
     # the same in a sentence: "the sand in the north and east"
     "the": gettext_noop("%(what)s in the %(sides)s"),
     "the.all": gettext_noop("%(what)s on all sides"),

@@ -10,7 +10,8 @@ const UNIT = 60; // of a cell's side in the drawing
 const SHARE = 0.78; // of the window's height that a board may take where the style sheet gives it no --room
 const SLACK = 6; // pixels that the mouse may move in a click
 const FINGER = 44; // pixels of a cell's side that a finger meets
-const SMALL = 22; // and at least meets, where places lie far from each other
+const SMALL = 22; // and of one that is at least shown, where places lie far from each other
+const TAPPED = 38; // of the smallest that a finger chooses
 const DESK = 48; // and of one at a desk
 const CLOSE = 96; // pixels of a cell whose parts a finger chooses
 const BESIDE = 0.75; // cells that are shown beside the tiles
@@ -65,7 +66,6 @@ function fill(frame) {
  * whole. What a player has moved stays until the choices change.
  */
 const isTouch = () => matchMedia("(pointer: coarse)").matches;
-let shown = "";
 let asked = "";
 function approach(frame) {
   const drawing = drawingIn(frame);
@@ -77,13 +77,13 @@ function approach(frame) {
   const isNew = !zooms.has(frame);
   if (!isNew && question === asked) return;
   const isHidden = shows === "places" && !fits(frame, links());
-  const isOther = isTouch() && (shows === "one" || shows !== shown);
-  if (isNew || isHidden || isOther) zoomTo(frame, sizeNow(frame, shows) / fit(frame).cell);
-  [shown, asked] = [shows, question];
+  const isSized = isNew || isHidden || isTouch();
+  if (isSized) zoomTo(frame, sizeNow(frame, shows) / fit(frame).cell);
+  asked = question;
   const all = shows === "places" ? [...tiles(), ...links()] : tiles();
   const wanted = shows === "one" ? [links()] : [all, [...links(), ...last()], links(), last()];
   const boxes = wanted.find((some) => some.length && fits(frame, some)) ?? boxesOf(drawing, "[data-stop]");
-  if (isNew || shows === "turn" || !isSeen(frame, boxes)) centre(frame, boxes);
+  if (isSized || shows === "turn" || !isSeen(frame, boxes)) centre(frame, boxes);
 }
 
 /* Returns what a board shows: the end, parts of one cell, a turn that is complete, places, or other choices. */
@@ -218,8 +218,17 @@ document.addEventListener("pointermove", (event) => {
   drag.isMoved ||= Math.hypot(right, down) > SLACK;
   if (drag.isMoved) drag.frame.scrollTo({ left: drag.left - right, top: drag.top - down, behavior: "instant" });
 });
+/* A finger that meets a small place makes the board larger there; the next one chooses. */
+function enlarges(event) {
+  const place = isTouch() && event.detail && event.target.closest("svg.board a");
+  const frame = place && frameOf(place);
+  if (!frame || fit(frame).cell * zoomOf(frame) >= TAPPED || zoomOf(frame) >= fit(frame).most) return false;
+  zoomTo(frame, FINGER / fit(frame).cell);
+  centre(frame, [place.getBoundingClientRect()]);
+  return true;
+}
 document.addEventListener("click", (event) => {
-  if (drag?.isMoved && frameOf(event.target)) {
+  if ((drag?.isMoved && frameOf(event.target)) || enlarges(event)) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }

@@ -92,7 +92,15 @@ def test_an_action_on_a_phone_needs_no_scrolling_and_its_tiles_are_large(visit: 
     assert page.evaluate(OUTSIDE) == 0
     expect(page.locator("[data-zooms]")).to_be_visible()
     assert page.evaluate(COVERED) == 0
-    assert abs(page.locator("#play [data-big]").evaluate("(one) => one.offsetHeight") - high) < 60
+    assert page.locator("#play [data-big]").evaluate("(one) => one.offsetHeight") >= high
+    small, asked = page.evaluate(CELL), page.locator("#prompt").inner_text()
+    assert small < 38
+    place = page.locator("#play svg.board a").first
+    place.tap()
+    assert page.evaluate(CELL) >= 40  # the first tap makes small places larger
+    assert page.locator("#prompt").inner_text() == asked
+    place.tap()
+    expect(page.locator("#prompt")).not_to_have_text(asked)
 
 
 def test_a_turn_to_be_confirmed_is_in_sight_above_a_wide_button_on_a_phone(visit: Visitors, game: Game) -> None:

@@ -27,7 +27,7 @@ NAMES = "(prefix) => Object.keys(localStorage).filter((name) => name.startsWith(
 STORE_RECEIPT = """(receipt) => { const name = `receipt:${receipt.commitment}`;
     const row = JSON.parse(localStorage.getItem(name));
     localStorage.setItem(name, JSON.stringify({ ...row, receipt })); }"""
-MISSING = "Your share of the dice is not in the log."
+MISSING = "Your share in the results is not in the log."
 DIFFERS = "not in the log as the site’s receipt says"
 PAGE = "**/t/*/"
 
@@ -334,7 +334,7 @@ def test_another_device_says_beside_confirm_that_it_plays_without_the_share(
     other = visit(seat.user, f"/t/{seat.game.code}/")
     expect(other.locator("[data-no-share]")).to_contain_text("in another browser")
     act(other)
-    expect(other.locator("#log")).to_contain_text("You played without adding your share to the dice")
+    expect(other.locator("#log")).to_contain_text("You played without adding your share")
     assert bobs_seat().share_given_up == "player"
 
 
@@ -358,7 +358,7 @@ def test_the_page_names_devices_that_have_not_opened_their_shares_and_no_roll_wa
     page = player(lambda page: page.route("**/share/", lambda route: route.abort()))
     seat = bobs_seat()
     ann = visit(User.objects.get(username="ann"), f"/t/{seat.game.code}/")
-    late = "bob’s device has not opened its share of the dice yet."
+    late = "bob’s device has not opened its share in the results yet."
     expect(ann.locator("#play")).to_contain_text(late)
     expect(page.locator("#play")).not_to_contain_text(late)
     page.unroute("**/share/")
@@ -387,7 +387,7 @@ def test_a_seat_with_another_share_than_the_one_of_this_device_is_shown_in_amber
     seat.share_commitment = share_commitment(b"the share of somebody else", seat.game.code)
     seat.save()
     page.reload()
-    expect(page.locator("#dice-notice .notice--warning")).to_contain_text("another share of the dice")
+    expect(page.locator("#dice-notice .notice--warning")).to_contain_text("another share in the results")
 
 
 def test_a_game_that_an_operator_took_back_behind_the_opening_is_shown_in_amber(player: Callable[..., Page]) -> None:

@@ -145,7 +145,7 @@ def test_one_click_with_dice_that_have_expired_offers_new_ones(
     with monkeypatch.context() as later:
         later.setattr("games.core.dice.DRAFT_LIFETIME", -1)
         page.get_by_role("button", name="Play your first game").click()
-        expect(page.get_by_role("alert")).to_contain_text("its dice have expired")
+        expect(page.get_by_role("alert")).to_contain_text("its secret has expired")
     page.wait_for_load_state()  # with its scripts
     assert not Seat.objects.filter(user=bob).exists()
     page.get_by_role("button", name="Start the game").click()

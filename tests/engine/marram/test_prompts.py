@@ -159,10 +159,10 @@ def test_the_drawing_has_tiles_and_the_empty_cells_beside_them() -> None:
 def test_the_inside_of_a_tile_names_what_it_joins_and_what_lies_there() -> None:
     state = position("S00@(0,0)r0", "T42@(0,1)r0")
     assert [in_english(message) for message in MARRAM.inside(state, "s1")] == [
-        "L0 (sand, north) with a flower",
-        "L1 (grass, east and west)",
-        "L2 (sand, south)",
-        "B0 (middle of an orange snake, north and south)",
+        "sand in the north with a flower",
+        "grass in the east and west",
+        "sand in the south",
+        "middle of an orange snake in the north and south",
     ]
     assert MARRAM.inside(state, "s2") == ()
 
