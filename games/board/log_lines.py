@@ -629,11 +629,7 @@ def proposal_text(who: str, kind: str, params: Mapping[str, Any]) -> str:
 def pace_text(params: Mapping[str, Any]) -> str:
     """Return the name of a stored pace, with its times unless the name has them."""
     pace, own = params.get("pace"), params.get("own_pace")
-    if pace not in Pace.values:
-        return ""
-    view = pace_view(str(pace), own)
-    has_times = pace in {Pace.DAY, Pace.THREE_DAYS, Pace.WEEK} or not view.short_summary
-    return view.name if has_times else f"{view.name} ({view.short_summary})"
+    return pace_view(str(pace), own).label if pace in Pace.values else ""
 
 
 def result_text(state: str) -> str:

@@ -56,24 +56,29 @@ class PaceView:
         return pace_summary(self.times)
 
     @property
-    def is_named(self) -> bool:
-        """True if the name alone does not say what the times are."""
-        return self.times is not None and not self.times.is_fixed
-
-    @property
     def short_summary(self) -> str:
-        if self.times is None:
+        """Return what the name means, "" where it says so itself."""
+        if self.times is None or self.times.is_fixed:
             return ""
         bank = duration_text(self.times.bank)
         if not self.times.increment:
             return _("%(bank)s for all turns together") % {"bank": bank}
         increment = duration_text(self.times.increment)
-        return _("%(bank)s, and %(increment)s for each turn") % {"bank": bank, "increment": increment}
+        return _("%(bank)s + %(increment)s per turn") % {"bank": bank, "increment": increment}
+
+    @property
+    def label(self) -> str:
+        """Return the name with what it means: "usual (3 days + 1 day per turn)"."""
+        return f"{self.name} ({self.short_summary})" if self.short_summary else self.name
 
 
 def pace_view(pace: str, own: dict[str, int] | None = None) -> PaceView:
     """Return a pace in words. ``own`` are the times of the pace "own"."""
     return PaceView(pace, str(Pace(pace).label), pace_times(pace, own))
+
+
+def pace_label(game: Game) -> str:
+    return pace_view(game.pace, game.own_pace).label
 
 
 def named_paces() -> list[PaceView]:

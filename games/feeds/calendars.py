@@ -20,6 +20,7 @@ from icalendar import Alarm, Calendar, Event, Timezone, vText
 
 from accounts.models import User
 from games.clocks.models import Turn
+from games.clocks.presenters import pace_label
 from games.clocks.selectors import DeadlineHistory, TurnTime, deadline_histories, turn_times_for
 from games.clocks.turn_facts import pace_of
 from games.common.wording import bank_text, document_text, join_names, name_of, title_and_rules, titled
@@ -258,7 +259,7 @@ def _add_new_tables(atom: Atom1Feed, user: User) -> None:
     games = tables_in_feed(user, timezone.now())
     seats = seats_by_game(games)
     for game in games:
-        lines = (_rules(game), game.get_pace_display(), _opponents(seats[game.pk]))
+        lines = (_rules(game), pace_label(game), _opponents(seats[game.pk]))
         atom.add_item(
             title=titled(game.title, name_of(game.name)),
             link=table_link(game),

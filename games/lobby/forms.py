@@ -325,7 +325,7 @@ PRESETS = (
     ),
     TablePreset(
         "classic",
-        _("Classic"),
+        _("Two at a table"),
         _("Two players, usual pace, rated. Anyone can join from the lobby."),
         seats=2,
         pace=Pace.USUAL,

@@ -92,11 +92,14 @@ def _purses(title: str, purses: Purses) -> Context:
 
 
 def _dice(table: Table) -> Context:
-    return {"dice": dice_of(table.game, table.seats), **_dice_heading(table)}
+    return {"dice": dice_of(table.game, table.seats), **_dice_links(table)}
 
 
-def _dice_heading(table: Table) -> Context:
-    return {"dice_heading": table.phrase("dice.heading") or _("Random results")}
+def _dice_links(table: Table) -> Context:
+    return {
+        "dice_heading": table.phrase("dice.heading") or _("Random results"),
+        "seal_url": f"{link('games:title_rules', table.title.key)}#dice",
+    }
 
 
 def _witness(table: Table) -> Context:
@@ -104,7 +107,7 @@ def _witness(table: Table) -> Context:
     seats = table.seats
     facts = dice_of(table.game, seats)
     shares = share_views(table.game, seats, facts.shares)
-    return {"dice": facts, "dice_shares": shares, **_dice_heading(table)}
+    return {"dice": facts, "dice_shares": shares, **_dice_links(table)}
 
 
 def _openings(table: Table, since: int = 0) -> Context:
@@ -169,7 +172,7 @@ def _turn(row: Notification, table: Table) -> Context:
     is_first = is_early and is_first_of_game(row)
     return {
         "is_first": is_first,
-        **(_witness(table) if is_first else _dice_heading(table)),
+        **(_witness(table) if is_first else _dice_links(table)),
         **_openings(table, step_of_last_mail(row)),
         "short_opponents": short_names(table),
         "prompt_brief": table.prompt_brief,

@@ -5,6 +5,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import ngettext
 
+from games.clocks.presenters import pace_label
 from games.common.wording import join_names, name_of, title_and_rules, titled
 from games.core.selectors import seat_name, seats_by_game
 from games.lobby.fit import table_facts
@@ -30,7 +31,7 @@ def tables(row: Notification) -> dict[str, Any]:
                 "name": name_of(game.name),
                 "url": table_link(game),
                 "rules": title_and_rules(game.title, game.ruleset, game.seat_count),
-                "pace": game.get_pace_display(),
+                "pace": pace_label(game),
                 "players": join_names([name_of(seat_name(seat)) for seat in seats[game.pk]]),
                 "reasons": [*reasons, *([chance] if chance else [])],
             }

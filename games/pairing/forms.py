@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.clocks.presenters import pace_view
 from games.common.forms import capitalised
 from games.core.choices import Pace
 from games.core.forms import ruleset_choices
@@ -22,7 +23,7 @@ def _title_choices() -> list[tuple[str, str]]:
 
 
 def _pace_choices() -> list[tuple[str, str]]:
-    return capitalised((pace, Pace(pace).label) for pace in PACES)
+    return capitalised((pace, pace_view(pace).label) for pace in PACES)
 
 
 def _player_counts() -> list[tuple[int, str]]:

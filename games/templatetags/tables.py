@@ -20,6 +20,7 @@ from games.board.log_lines import TurnView
 from games.board.robots import robot_mark
 from games.board.viewed_table import ViewedTable
 from games.chat.services import MENTION
+from games.clocks.presenters import pace_label
 from games.common.wording import join_names, phrase, title_and_rules, titled
 from games.core.dice import new_draft
 from games.core.models import Game
@@ -43,6 +44,7 @@ CURRENT = SafeString('aria-current="true" ')
 
 register = template.Library()
 register.filter(join_names)
+register.filter(pace_label)
 register.filter(seat_name)
 register.simple_tag(robot_mark)
 register.simple_tag(new_draft, name="dice_draft")

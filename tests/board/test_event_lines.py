@@ -72,7 +72,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
         "The site was down from Friday 8 May, 15:01 to Saturday 9 May, 18:30. All clocks were stopped.",
     ),
     (EventKind.BOUNCE, {}, "Emails are not reaching Nora. Their clock is stopped, for at most 7 days."),
-    (EventKind.PACE, {"pace": "leisurely"}, "The pace is now: leisurely (7 days, and 2 days for each turn)."),
+    (EventKind.PACE, {"pace": "leisurely"}, "The pace is now: leisurely (7 days + 2 days per turn)."),
     (EventKind.UNDONE, {}, "Nora’s last turn was taken back."),
     (EventKind.UNDONE, {"what": "resignation"}, "Nora has taken back their resignation."),
     (EventKind.PROPOSED, {"kind": ProposalKind.ABORT}, "Ben proposes to end the game without a result."),
@@ -93,7 +93,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         EventKind.PROPOSED,
         {"kind": ProposalKind.PACE, "pace": "brisk"},
-        "Ben proposes another pace: brisk (1 day, and 12 hours for each turn).",
+        "Ben proposes another pace: brisk (1 day + 12 hours per turn).",
     ),
     (EventKind.PROPOSED, {}, "Ben proposes something."),
     (EventKind.ANSWERED, {"agrees": True}, "Ben agrees to the proposal."),
@@ -104,7 +104,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         EventKind.PACE,
         {"pace": "own", "own_pace": OWN},
-        "The pace is now: custom times (2 days, and 12 hours for each turn).",
+        "The pace is now: custom times (2 days + 12 hours per turn).",
     ),
     (
         EventKind.OFFERED,
@@ -280,5 +280,5 @@ def test_the_line_of_a_proposal_says_what_was_proposed(moving: MovingTime) -> No
     texts = [line.text for line in story_of(seats_of(game), {}, events_of(game)).events_between(0, None)]
     assert texts == [
         "Ann proposes to pause the game until Thursday 14 May, 09:00.",
-        "Ann proposes another pace: leisurely (7 days, and 2 days for each turn).",
+        "Ann proposes another pace: leisurely (7 days + 2 days per turn).",
     ]

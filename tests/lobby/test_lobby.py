@@ -168,7 +168,7 @@ def test_the_lobby_has_pages() -> None:
 def test_the_form_of_a_new_table_offers_every_ruleset_and_option() -> None:
     html = text_at(signed_in(make_user()), "/tables/new/")
     form = next(form for form in forms_of(html) if "draft" in form.values)
-    assert form.offers["ruleset"] == ["gigamic", "gigamic-variant", "bga-help", "summary-strict", "slides", "summary"]
+    assert form.offers["ruleset"] == ["gigamic", "gigamic-variant", "bga-help", "summary-strict", "slides"]
     assert form.offers["seat_count"] == ["2", "3", "4"]
     assert "Covering a whole rug of your own" in html
 
@@ -254,11 +254,11 @@ def test_a_preset_opens_a_usual_table_with_one_button(preset: str, seats: int, p
     assert not game.has_hints
 
 
-@pytest.mark.parametrize(("preset", "terms"), [("friend", "1 day, and 12 hours"), ("classic", "3 days, and 1 day")])
+@pytest.mark.parametrize(("preset", "terms"), [("friend", "1 day + 12 hours"), ("classic", "3 days + 1 day")])
 def test_a_preset_says_what_its_pace_means(preset: str, terms: str) -> None:
     html = text_at(signed_in(make_user()), "/tables/new/")
     card = html[html.index(f'id="preset-{preset}"') : html.index(f'value="{preset}"')]
-    assert f"{terms} for each turn" in card
+    assert f"{terms} per turn" in card
 
 
 def test_a_preset_fills_in_the_form_without_opening_a_table() -> None:

@@ -164,7 +164,8 @@ def test_an_invitation_describes_rules_pace_and_the_seal_of_the_dice() -> None:
     for part in (text_of(mail), html_of(mail)):
         assert "Classic. The rules from the box" in part
         assert "3 days per turn" in part
-        assert Game.objects.get().commitment in part
+        assert Game.objects.get().commitment[:16] in part
+    assert Game.objects.get().commitment in text_of(mail)
 
 
 def test_an_invitation_links_to_its_own_page() -> None:

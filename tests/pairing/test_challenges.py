@@ -62,7 +62,7 @@ def test_two_challenges_that_fit_start_a_game_and_both_players_get_one_email() -
     "settings",
     [
         {"title": "marram", "ruleset": "classic-short"},
-        {"ruleset": "summary"},
+        {"ruleset": "slides"},
         {"seat_count": 3},
         {"pace": Pace.BRISK},
         {"is_rated": False},

@@ -160,9 +160,16 @@ class TestWords:
         assert short_terms(game) == []
         assert clock_terms(game) == [("Pace", "No clock")]
 
+    @pytest.mark.parametrize(
+        ("pace", "label"),
+        [("usual", "usual (3 days + 1 day per turn)"), ("7d", "7 days per turn"), ("none", "no clock")],
+    )
+    def test_a_pace_is_named_with_its_times_once(self, pace: str, label: str) -> None:
+        assert pace_view(pace).label == label
+
     def test_an_increment_of_zero_is_described(self) -> None:
         view = pace_view("own", {**OWN, "increment": 0})
-        assert view.short_summary == "2 days for all turns together"
+        assert view.label == "custom times (2 days for all turns together)"
         assert "Turns add no time. An answer within" in view.summary
 
     def test_a_grace_of_zero_is_not_mentioned(self) -> None:

@@ -4,9 +4,11 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from accounts.models import Profile
 from games.chat.services import post_message
+from games.core.choices import Pace
 from games.core.models import Game, Seat
 from tests.browser.visitors import Visitors
 from tests.helpers.full_runs import full_only
@@ -68,11 +70,14 @@ def test_the_rows_of_the_lobby_are_as_dense(visit: Visitors, transactional_db: N
     for number in range(20):
         options = {"dirhams": "50"} if number % 2 else {}
         make_table(hosts[number % 2], name=f"A table with a long name, number {number}", options=options, seat_count=4)
+    Game.objects.update(pace=Pace.USUAL)
     amina = make_user("Amina")
     Profile.objects.update_or_create(user=amina, defaults={"language": "fr"})  # its texts are longer
     page = visit(amina, "/lobby/", viewport={"width": 1280, "height": 800})
     assert page.locator(".lobby__go .button", has_text="Rejoindre").count() == 20
     assert page.evaluate(CLIPPED) == 0
+    expect(page.locator(".lobby__pace .soft").first).to_have_text("3 jours + 1 jour par tour")
+    expect(page.locator(".lobby__pace .soft").first).to_be_visible()
     tallest, seen, over = page.evaluate(SEEN, ".lobby tbody tr")
     assert tallest <= MAX_HEIGHT
     assert seen >= 14

@@ -133,9 +133,7 @@ def test_a_proposal_is_in_sight_on_a_scrolled_page_and_leaves_the_board(
     propose(game.pk, other, "pace", {"pace": "leisurely"})
     board = page.evaluate(BOX, ".board")
     page.evaluate(WAKE)
-    question = page.locator("#requests").get_by_text(
-        "proposes another pace: leisurely (7 days, and 2 days for each turn)"
-    )
+    question = page.locator("#requests").get_by_text("proposes another pace: leisurely (7 days + 2 days per turn)")
     expect(question).to_be_in_viewport(ratio=1)
     if device is DESK:
         assert page.evaluate(BOX, ".board") == board

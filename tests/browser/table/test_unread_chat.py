@@ -57,6 +57,7 @@ def test_on_a_phone_the_chat_is_one_tap_away(visit: Visitors, game: Game) -> Non
     link = page.locator(".chat-link")
     expect(link).to_contain_text("1 new")
     assert "1 new message" in page.title()
+    assert box(page, ".chat-link")[2] + 8 <= box(page, ".table-menu summary")[0]  # side by side
     with page.expect_response("**/presence/"):
         link.tap()
     expect(page.locator("#chat-title")).to_be_in_viewport()
