@@ -11,6 +11,7 @@ from games.clocks import outages, pauses, reminders, updates
 from games.conduct.services import delete_old_traces
 from games.core import jobs
 from games.deputies import services as deputies
+from games.following.services import note_recent_games
 from games.inbound.services import delete_old_mail
 from games.lobby import invitations, saved_filters
 from games.notifications import outbox
@@ -69,6 +70,7 @@ PARTS: tuple[Part, ...] = (
     analyses.wake_lost,
     wake_waiting,
     close_seasons,
+    note_recent_games,
     outbox.wake_misdated,
     exports.keep_up,
     erase_accounts,

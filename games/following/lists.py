@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Avg, Count, F, OuterRef, Q, Subquery
+from django.db.models import F, Q
 
 from accounts.models import User
 from games.core.choices import Status
-from games.core.lists import MIN_PLIES, games_to_watch
-from games.core.models import Game, Seat
+from games.core.lists import games_to_watch
+from games.core.models import Game
 from games.core.querysets import GameQuerySet
-from games.engine.values import RESIGNED
-from games.ratings.models import Pool
 
 from .models import Mark
 
@@ -57,21 +55,14 @@ class BestGames:
 def best_games(user: User | None, filters: Filters, now: datetime) -> BestGames:
     """Return the games of the last seven days with the best players, the most luck, and the closest ends.
 
-    ``mean`` is the mean rating of the people in it before the game, on the scale of the formula, ``swing`` the points
-    of luck between the luckiest and the unluckiest seat, ``margin`` the points between the first two.
+    Those are games that ``services.note_recent_games`` has noted, with the ``mean``, ``swing`` or ``margin`` of each.
     """
-    games = finished_games(user, filters).filter(finished_at__gte=now - WEEK).sound()
-    rated = Q(rated_game__changes__version__is_current=True, rated_game__changes__pool=Pool.ALL)
-    strongest = games.annotate(
-        mean=Avg("rated_game__changes__mu_before", filter=rated), people=Count("rated_game__changes", filter=rated)
-    )
-    luckiest = games.filter(analysis__luck_swing__isnull=False).annotate(swing=F("analysis__luck_swing"))
-    placed = Seat.objects.filter(game=OuterRef("pk"), place__isnull=False).order_by("place", "-score", "id")
-    first, second = (Subquery(placed.values("score")[at : at + 1]) for at in (0, 1))
-    played = games.filter(ply__gte=MIN_PLIES).exclude(end_reason=RESIGNED)
-    closest = played.annotate(margin=first - second).filter(margin__gte=0)
-    return BestGames(
-        strongest=list(strongest.filter(people__gte=2).order_by("-mean", "-id")[:MAX_BEST]),
-        luckiest=list(luckiest.order_by("-swing", "-id")[:MAX_BEST]),
-        closest=list(closest.order_by("margin", "-finished_at", "-id")[:MAX_BEST]),
-    )
+    recent = {f"recent__{name}": value for name, value in filters.items()}
+    games = Game.objects.filter(is_private=False, recent__finished_at__gte=now - WEEK, **recent).sound()
+    games = games.without_blocked(user)
+
+    def best(name: str, order: str) -> list[Game]:
+        known = games.filter(**{f"recent__{name}__isnull": False}).annotate(**{name: F(f"recent__{name}")})
+        return list(known.order_by(f"{order}recent__{name}", "-recent__game")[:MAX_BEST])
+
+    return BestGames(best("mean", "-"), best("swing", "-"), best("margin", ""))

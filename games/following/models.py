@@ -47,3 +47,32 @@ class Mark(models.Model):
 
     def __str__(self) -> str:
         return f"mark of game {self.game_id} by user {self.user_id}"
+
+
+class RecentGame(models.Model):
+    """A public game that ended within the last week, and what may make it one of the best: null if nothing does.
+
+    ``mean`` is the mean rating of the people in it before the game, on the scale of the formula, ``swing`` the points
+    of luck between the luckiest and the unluckiest seat, ``margin`` the points between the first two.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="recent")
+    title = models.CharField(max_length=40)
+    seat_count = models.PositiveSmallIntegerField()
+    finished_at = models.DateTimeField()
+    mean = models.FloatField(null=True)
+    swing = models.FloatField(null=True)
+    margin = models.IntegerField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["finished_at", "game"], name="recent_game_end"),
+            models.Index(fields=["-mean", "-game"], condition=models.Q(mean__isnull=False), name="recent_game_mean"),
+            models.Index(fields=["-swing", "-game"], condition=models.Q(swing__isnull=False), name="recent_game_swing"),
+            models.Index(
+                fields=["margin", "-game"], condition=models.Q(margin__isnull=False), name="recent_game_margin"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"recent game {self.game_id}"

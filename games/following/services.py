@@ -1,23 +1,36 @@
 """Following players and marking games, and what ends both."""
 
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Avg, Count, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.lock import lock_user
 from accounts.models import User
 from accounts.selectors import blocked_for
+from games.analysis.models import Analysis
 from games.common.errors import Conflict, Forbidden, Invalid
-from games.core.models import Game
-from games.core.selectors import has_blocked, may_see
+from games.core import jobs
+from games.core.lists import MIN_PLIES
+from games.core.models import Game, Seat
+from games.core.selectors import has_blocked, may_see, seats_by_game
+from games.engine.values import RESIGNED
 from games.notifications import outbox
 from games.notifications.models import Kind
+from games.ratings.inputs import are_of_one_household
+from games.ratings.models import Pool, RatingChange
 
-from .models import Follow, Mark
+from .lists import WEEK, finished_games
+from .models import Follow, Mark, RecentGame
 from .selectors import follow_of, follows_of, may_follow
 
 MAX_FOLLOWED = 200
 MAX_MARKS = 100  # of games that are not over
+TEN_MINUTES = timedelta(minutes=10)
+SETTLED = timedelta(minutes=30)  # after its end, by when a game has been rated and analysed
+BATCH, MAX_BATCHES = 40, 20  # games that are noted at once, and batches in one sweep
 
 
 @transaction.atomic
@@ -87,3 +100,46 @@ def notify_of_end(game: Game) -> None:
     told = [row for row in marks if row.user_id not in apart and may_see(game, row.user)]
     Mark.objects.filter(game=game).exclude(pk__in=[row.pk for row in told]).delete()
     outbox.queue_at_table(game, [row.user for row in told], Kind.MARKED, f"{game.pk}")
+
+
+def note_recent_games(now: datetime) -> None:
+    """Note the public games that have ended lately, so that the best of a week can be found, and forget older ones."""
+    if not jobs.is_time_for("best games", TEN_MINUTES, now):
+        return
+    for _number in range(MAX_BATCHES):
+        games = _recent_games(now)
+        RecentGame.objects.bulk_create(_measured(games), ignore_conflicts=True)
+        old = RecentGame.objects.filter(finished_at__lt=now - WEEK).order_by("finished_at", "game")
+        RecentGame.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:BATCH])).delete()
+        if len(games) < BATCH:
+            return
+
+
+def _recent_games(now: datetime) -> list[Game]:
+    """Return the next games that ended after the last one that is noted."""
+    last = RecentGame.objects.order_by("-finished_at", "-game").values_list("finished_at", "game").first()
+    since, after = last or (now - WEEK, 0)
+    games = finished_games(None, {}).filter(finished_at__gte=since, finished_at__lt=now - SETTLED)
+    return list(games.exclude(finished_at=since, pk__lte=after).order_by("finished_at", "id")[:BATCH])
+
+
+def _measured(games: Sequence[Game]) -> list[RecentGame]:
+    """Return games with their measures: none for those of a household, as they are not rated either."""
+    changes = RatingChange.objects.filter(version__is_current=True, pool=Pool.ALL, rated_game__game__in=games)
+    rated = changes.values("rated_game__game").annotate(mean=Avg("mu_before"), people=Count("pk")).filter(people__gte=2)
+    means = dict(rated.values_list("rated_game__game", "mean"))
+    swings = dict(Analysis.objects.filter(game__in=games).values_list("game", "luck_swing"))
+    rows, seats = [], seats_by_game(games)
+    for game in games:
+        row = RecentGame(game=game, title=game.title, seat_count=game.seat_count, finished_at=game.finished_at)
+        if not are_of_one_household(game, seats[game.pk]):
+            row.mean, row.swing, row.margin = means.get(game.pk), swings.get(game.pk), _margin(game, seats[game.pk])
+        rows.append(row)
+    return rows
+
+
+def _margin(game: Game, seats: Sequence[Seat]) -> int | None:
+    """Return the points between the first two of a game that was played to its end."""
+    placed = sorted((seat.place, -(seat.score or 0)) for seat in seats if seat.place and seat.score is not None)
+    is_played = game.ply >= MIN_PLIES and game.end_reason != RESIGNED
+    return placed[1][1] - placed[0][1] if is_played and len(placed) > 1 and placed[0][1] <= placed[1][1] else None

@@ -8,13 +8,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Household, User
 from accounts.services import block
 from games.analysis.models import Analysis
 from games.core.models import Game, Seat
 from games.engine.registry import TITLES
 from games.following import views
 from games.following.lists import best_games
+from games.following.models import RecentGame
+from games.following.services import note_recent_games
 from games.ratings.models import RatedGame, RatingChange, RatingVersion
 from tests.helpers.page_client import signed_in, squeezed, text_at
 from tests.makers import finished_game, fresh, make_table, make_user, play_on, started_game
@@ -82,6 +84,11 @@ def over(*players: User, minutes: int, margin: int = 5, **settings: object) -> G
     return fresh(game)
 
 
+def note(hours: int = 1) -> None:
+    """Note the games that have ended, as the sweep will do after some time."""
+    note_recent_games(timezone.now() + timedelta(hours=hours))
+
+
 def test_finished_games_are_listed_by_their_end_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "WATCHED_PER_PAGE", 2)
     started_game(name="Running")
@@ -126,6 +133,14 @@ def test_the_best_of_the_week_are_by_rating_by_luck_and_by_margin() -> None:
     rated(long_ago, 3, mu=9.0)
     private = over(name="Private", minutes=1, margin=0, is_private=True)
     rated(private, 4, mu=9.0)
+    kin = make_user(), make_user()
+    Household.objects.create(user=kin[0], other=kin[1], confirmed_at=timezone.now())
+    Analysis.objects.update_or_create(
+        game=over(*kin, name="Family", minutes=1, margin=0),
+        defaults={"version": 1, "luck_swing": 99, "due_at": timezone.now()},
+    )
+    assert best_games(None, {}, timezone.now()).closest == []  # not noted yet
+    note()
     best = best_games(None, {}, timezone.now())
     assert [game.name for game in best.strongest] == ["Strong", "Lucky"]
     assert [game.name for game in best.luckiest] == ["Lucky", "Strong"]
@@ -148,6 +163,7 @@ def test_lists_to_watch_leave_out_whom_one_is_kept_apart_from(show: str) -> None
         if show != "running"
         else started_game(pest, make_user(), name="Seen")
     )
+    note()
     client, path = signed_in(user), f"/lobby/games/?show={show}"
     assert "Seen" in text_at(client, path)
     block(pest, user)
@@ -162,6 +178,9 @@ def test_lists_to_watch_take_as_many_statements_for_three_games_as_for_sixty() -
             started_game(host, other)
         counts.append([queries_of(client, "/lobby/games/")])
         Game.objects.update(status="finished", finished_at=timezone.now(), ply=60)
+        RecentGame.objects.all().delete()
+        note(games)
+        assert RecentGame.objects.count() == (3 if games == 3 else 60)
         counts[-1] += [queries_of(client, f"/lobby/games/?show={show}") for show in ("finished", "best")]
         Game.objects.update(status="running", finished_at=None, ply=0)
     assert counts[0] == counts[1]

@@ -24,7 +24,7 @@ from games.deputies.models import Deputy
 from games.deputies.selectors import deputy_link_token, represented_games
 from games.deputies.services import accept_request, name_deputy
 from games.following.selectors import follower_count
-from games.following.services import follow, mark
+from games.following.services import follow, mark, note_recent_games
 from games.guides.models import Guide
 from games.lobby.invitations import accept_invitation, challenge_player, decline_unwanted, invite_player, rematch
 from games.lobby.models import Invitation, InvitationState, SavedFilter
@@ -159,6 +159,7 @@ def running_games_to_watch(me: User, other: User) -> Asked:
 @surface("lobby/games/", API + "best-games/")
 def finished_games_to_watch(me: User, other: User) -> Asked:
     finished_game(other, make_user(), name=MARK)
+    note_recent_games(timezone.now() + timedelta(hours=1))
     addresses = ("/lobby/games/?show=finished", "/lobby/games/?show=best", f"/{API}best-games/")
     return lambda: "".join(page(me, address) for address in addresses)
 
