@@ -2,7 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import BigIntegerField, Count, Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.selectors import blocked_for
@@ -50,7 +51,7 @@ def newcomers_helped(user: User) -> int:
 
 
 def free_guides(newcomer: User, now: datetime) -> list[User]:
-    """Return the guides who can play with a newcomer: who is awake soonest first, then who has guided least.
+    """Return the guides who can play with a newcomer: who is awake soonest first, then who has not guided for longest.
 
     They have been here lately, are not on holiday, get emails, and are not kept apart from the newcomer or bound by a
     sanction.
@@ -73,12 +74,20 @@ def is_offered(user: User | None, now: datetime) -> bool:
 
 
 def _with_room(now: datetime) -> QuerySet[Guide]:
-    """Return the guides who are here and have fewer games than they want at most, who has guided least first."""
+    """Return the guides who are here and have fewer games than they want at most, who has not guided for longest first.
+
+    Their running games are found among their unfinished seats, which are few.
+    """
     here = Guide.objects.filter(is_active=True, user__is_active=True, user__seen_at__gt=now - WAS_HERE)
     here = here.filter(user__bounced_at=None).exclude(user__email="").select_related("user__profile")
-    running = Count("user__guided_games", filter=Q(user__guided_games__game__status=Status.RUNNING))
-    counted = here.annotate(running=running, games=Count("user__guided_games"))
-    return counted.filter(running__lt=F("most_games")).order_by("games", "pk")
+    seats = Seat.objects.filter(user=OuterRef("user"), finished_at=None, game__status=Status.RUNNING)
+    guided = seats.filter(game__guided__guide=OuterRef("user")).order_by().values("user").annotate(count=Count("pk"))
+    last = GuidedGame.objects.filter(guide=OuterRef("user")).order_by("-game").values("game")[:1]
+    counted = here.annotate(
+        running=Coalesce(Subquery(guided.values("count")), 0),
+        last=Coalesce(Subquery(last, output_field=BigIntegerField()), 0),
+    )
+    return counted.filter(running__lt=F("most_games")).order_by("last", "pk")
 
 
 def _seconds_asleep(week: WakingWeek, now: datetime) -> int:
