@@ -50,6 +50,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='recentgame',
+            index=models.Index(fields=['title', 'seat_count'], name='recent_game_kind'),
+        ),
+        migrations.AddIndex(
+            model_name='recentgame',
             index=models.Index(condition=models.Q(('mean__isnull', False)), fields=['-mean', '-game'], name='recent_game_mean'),
         ),
         migrations.AddIndex(
