@@ -20,7 +20,7 @@ from games.common.errors import NotFound
 from games.common.wording import render_message
 from games.core.models import Game
 from games.core.position_cache import cached, position_key
-from games.core.selectors import Viewer, seat_names, seat_of
+from games.core.selectors import Viewer, name_elsewhere, seat_name, seat_names, seat_of, seats_of
 from games.core.visibility import has_secrets, knowing_seat, known_plies_of, known_state_of
 from games.engine.core import Title
 from games.engine.messages import Message
@@ -382,12 +382,18 @@ def animatable_board(title: Title, state: Any, names: tuple[str, ...], *, ident:
 
 
 def game_frames(
-    game: Game, viewer: Viewer, first: int | None, last: int | None, *, at_table: bool | None = False
+    game: Game,
+    viewer: Viewer,
+    first: int | None,
+    last: int | None,
+    *,
+    at_table: bool | None = False,
+    elsewhere: bool = False,
 ) -> dict[str, Any]:
     """Return ``{"from", "to", "of", "frames"}``: the frames of these plies for a viewer, at most 60 from ``first`` on.
 
     ``of`` is the length of the log. By default all plies up to that limit. Raises NotFound for plies that do not exist.
-    ``at_table`` adds the figures of the seats, and texts call the viewer "you".
+    ``at_table`` adds the figures of the seats, and texts call the viewer "you". ``elsewhere``: for other sites.
     """
     start = first or 0
     stop = min(game.ply if last is None else last, start + MAX_FRAMES - 1)
@@ -396,7 +402,8 @@ def game_frames(
     plies = known_plies_of(game, knowing_seat(game, viewer), stop) if game.started_at else []
     me = seat_of(game, viewer) if at_table else None
     reader = me.number if me else None
-    frames = make_frames(get_title(game.title), plies, seat_names(game), start=start, stop=stop, reader=reader)
+    names = [name_elsewhere(seat) if elsewhere else seat_name(seat) for seat in seats_of(game)]
+    frames = make_frames(get_title(game.title), plies, names, start=start, stop=stop, reader=reader)
     if at_table:
         for frame in frames:
             frame["stats"] = _stats_after(game, plies, frame["ply"])

@@ -1,5 +1,6 @@
 """Addresses for sharing a game: pictures, cards for links, frames for other sites."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -10,7 +11,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from games.common.wording import titled
-from games.core.models import Game
+from games.core.models import Game, Seat
+from games.core.selectors import name_elsewhere, table_name_elsewhere
 from games.core.visibility import has_secrets
 from games.engine.registry import get_title
 from games.play.decorators import invite_code, table_url
@@ -44,14 +46,14 @@ def _site(name: str, game: Game, *more: object) -> str:
     return settings.SITE_URL + reverse(f"games:{name}", args=[game.code, *more])
 
 
-def share_card(game: Game, names: list[str], *, ply: int | None = None, page: str = "table") -> ShareCard | None:
+def share_card(game: Game, seats: Sequence[Seat], *, ply: int | None = None, page: str = "table") -> ShareCard | None:
     if game.is_private:
         return None
     query = "" if ply is None else f"?ply={ply}"
-    players = ", ".join(names)
-    alt = _("The board of %(table)s") % {"table": game.name}
+    players, name = ", ".join(map(name_elsewhere, seats)), table_name_elsewhere(game, seats)
+    alt = _("The board of %(table)s") % {"table": name}
     return ShareCard(
-        title=titled(game.title, game.name),
+        title=titled(game.title, name),
         text=_("%(players)s play %(title)s by email.") % {"players": players, "title": get_title(game.title).name},
         address=_site(page, game) + query,
         picture=_site("card_png", game) + (f"{query}{_undone(game)}" if query else ""),

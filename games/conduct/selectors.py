@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -46,7 +46,7 @@ FORBIDDEN = {
 }
 
 
-def sanctions_in_force(user: User, now: datetime) -> QuerySet[Sanction]:
+def sanctions_in_force(user: User | OuterRef, now: datetime) -> QuerySet[Sanction]:
     """Return what binds the player now: unread warnings, and what has not ended."""
     rows = Sanction.objects.filter(user=user, lifted_at=None)
     unread = Q(kind=SanctionKind.WARNING, read_at=None)

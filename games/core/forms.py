@@ -126,7 +126,8 @@ class TableQueryForm(forms.Form):
 
 
 class FramesForm(forms.Form):
-    """The plies of a film, how often a turn had been taken back, and whether a table shows it, with its seats.
+    """The plies of a film, how often a turn had been taken back, and whether a table (with its seats) shows it, or a
+    page in another site.
 
     Invalid values are ignored.
     """
@@ -134,6 +135,7 @@ class FramesForm(forms.Form):
     to = forms.IntegerField(required=False, min_value=0)
     undone = forms.IntegerField(required=False, min_value=0)
     seats = forms.BooleanField(required=False)
+    elsewhere = forms.BooleanField(required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -141,9 +141,17 @@ class Game(models.Model):
         return game
 
     def hide_name(self) -> None:
-        """Give the table a neutral name for a reader in quiet mode. It is never stored: no service saves a name."""
+        """Give the table a neutral name for a reader in quiet mode. It is never stored: no service saves a name.
+
+        Here and not where a name is shown, because 130 places of pages, emails, feeds and the API show one, and each
+        that forgot to ask would give a child the words of strangers.
+        """
         if reader_is_quiet() and {"name", "code"} <= self.__dict__.keys():
-            self.name = gettext("Table %(code)s") % {"code": self.code}
+            self.name = self.neutral_name
+
+    @property
+    def neutral_name(self) -> str:
+        return gettext("Table %(code)s") % {"code": self.code}
 
     @property
     def undo_mark(self) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from accounts.selectors import display_name, muted_by
+from accounts.selectors import display_name, is_quiet, muted_by
 from games.common.errors import Forbidden, NotFound
 from games.engine.core import Title
 from games.engine.registry import get_title
@@ -115,6 +115,28 @@ def may_take_back(seat: Seat, user: User, now: datetime) -> bool:
 def seat_name(seat: Seat) -> str:
     """Return the name that everyone sees for a seat."""
     return display_name(seat.user) if seat.user else _("a former player")
+
+
+def is_quiet_seat(seat: Seat) -> bool:
+    return seat.user is not None and is_quiet(seat.user)
+
+
+def name_elsewhere(seat: Seat) -> str:
+    """Return the name of a seat for other sites, which know no viewer: who is in quiet mode has none there."""
+    return _("a player") if is_quiet_seat(seat) else seat_name(seat)
+
+
+def table_name_elsewhere(game: Game, seats: Iterable[Seat]) -> str:
+    """Return the name of a table for other sites: a neutral one where someone in quiet mode sits."""
+    return game.neutral_name if any(map(is_quiet_seat, seats)) else game.name
+
+
+def show_elsewhere(game: Game, seats: Sequence[Seat]) -> None:
+    """Let a table and its seats show these names, for a page that changes nothing and is meant for other sites."""
+    game.name = table_name_elsewhere(game, seats)
+    for seat in seats:
+        if seat.user and is_quiet_seat(seat):
+            seat.user.profile.display_name = name_elsewhere(seat)
 
 
 def seat_names(game: Game) -> list[str]:

@@ -67,6 +67,7 @@ class RecentGame(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["finished_at", "game"], name="recent_game_end"),
+            models.Index(fields=["title", "seat_count"], name="recent_game_kind"),  # of which there are few
             models.Index(fields=["-mean", "-game"], condition=models.Q(mean__isnull=False), name="recent_game_mean"),
             models.Index(fields=["-swing", "-game"], condition=models.Q(swing__isnull=False), name="recent_game_swing"),
             models.Index(

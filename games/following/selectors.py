@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import chain
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.selectors import blocks_between, is_blockable
@@ -19,6 +20,8 @@ from games.ratings.models import PersonalRecord
 from .models import Follow, Mark
 
 MAX_RUNNING = 3  # games beside each followed player
+TIMELINE = timedelta(days=30)  # games that are over for longer are not in it
+LOOKED_AT = 4  # times the size of a part: some of the games are the player's own
 MAX_SEATS = 400  # of running games that are looked through for them
 
 
@@ -109,27 +112,28 @@ Row = tuple[datetime, int, TimelineKind]
 def timeline_of(user: User, size: int, before: int | None = None) -> Timeline:
     """Return what the players whom the user follows have done, latest first, without the user's own tables.
 
-    These are the public games that they have finished, and the public tables that they have opened and where a seat is
-    free. With ``before`` it begins after the event of the game with this id.
+    These are the public games that they have finished within 30 days, and the public tables that they have opened and
+    where a seat is free. With ``before`` it begins after the event of the game with this id.
     """
     people = followed_ids(user)
     if not people:
         return Timeline([], None)
     last = Game.objects.filter(pk=before).values_list("finished_at", "created_at").first() if before else None
     place = (last[0] or last[1], before or 0) if last else None
-    found = chain(_finished(user, people, place, size + 1), _opened(user, people, place, size + 1))
-    rows = sorted(found, reverse=True)[: size + 1]
-    events = _events(user, people, rows[:size])
-    return Timeline(events, rows[size - 1][1] if len(rows) > size else None)
+    most = LOOKED_AT * (size + 1)
+    rows = sorted(chain(_finished(people, place, most), _opened(user, people, place, most)), reverse=True)[:most]
+    events = _events(user, people, rows)
+    if len(events) > size:
+        return Timeline(events[:size], events[size - 1].game.pk)
+    return Timeline(events, rows[-1][1] if len(rows) == most else None)
 
 
-def _finished(user: User, people: set[int], place: tuple[datetime, int] | None, most: int) -> list[Row]:
+def _finished(people: set[int], place: tuple[datetime, int] | None, most: int) -> list[Row]:
     seats = Seat.objects.filter(user__in=people, game__status=Status.FINISHED, game__is_private=False)
-    here = {"game": OuterRef("game")}
-    seats = seats.exclude(Exists(user.seats.filter(**here)) | Exists(Seat.objects.of_blocked(user).filter(**here)))
+    seats = seats.filter(finished_at__gt=timezone.now() - TIMELINE)
     if place:
         seats = seats.filter(Q(finished_at__lt=place[0]) | Q(game__lt=place[1]), finished_at__lte=place[0])
-    rows = seats.filter(finished_at__isnull=False).order_by("-finished_at", "-game").values_list("finished_at", "game")
+    rows = seats.order_by("-finished_at", "-game").values_list("finished_at", "game")
     return [(at, pk, TimelineKind.FINISHED) for at, pk in rows.distinct()[:most] if at]
 
 
@@ -144,6 +148,7 @@ def _opened(user: User, people: set[int], place: tuple[datetime, int] | None, mo
 def _events(user: User, people: set[int], rows: list[Row]) -> list[TimelineEvent]:
     """Return the events of some rows, with the seats of their games and their people."""
     visible = Game.objects.visible_to(user).filter(is_private=False, pk__in=[pk for _at, pk, _kind in rows])
+    visible = visible.exclude(Exists(user.seats.filter(game=OuterRef("pk")))).without_blocked(user)
     games = {game.pk: game for game in visible.select_related("host__profile").with_people()} if rows else {}
     records: dict[int, list[PersonalRecord]] = {}
     for row in PersonalRecord.objects.filter(game__in=games, user__in=people).order_by("pk") if games else ():

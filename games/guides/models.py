@@ -30,10 +30,15 @@ class GuidedGame(models.Model):
 
     game = models.OneToOneField(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="guided")
     guide = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=_("guide"), on_delete=models.CASCADE, related_name="guided_games"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("guide"),
+        on_delete=models.CASCADE,
+        related_name="guided_games",
+        db_index=False,
     )
 
     class Meta:
+        indexes = [models.Index(fields=["guide", "-game"], name="guided_game_latest")]
         verbose_name = _("guided game")
         verbose_name_plural = _("guided games")
 

@@ -2,7 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import BigIntegerField, Count, Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.selectors import blocked_for
@@ -50,15 +51,16 @@ def newcomers_helped(user: User) -> int:
 
 
 def free_guides(newcomer: User, now: datetime) -> list[User]:
-    """Return the guides who can play with a newcomer: who is awake soonest first, then who has guided least.
+    """Return the guides who can play with a newcomer: who is awake soonest first, then who has not guided for longest.
 
     They have been here lately, are not on holiday, get emails, and are not kept apart from the newcomer or bound by a
     sanction.
     """
-    guides = _with_room(now).exclude(user=newcomer).exclude(user__in=blocked_for(newcomer))
-    users = [guide.user for guide in guides[:MAX_CANDIDATES]]
+    latest = _here(now).exclude(user=newcomer).exclude(user__in=blocked_for(newcomer)).order_by("-user__seen_at")
+    pks = list(latest.values_list("pk", flat=True)[:MAX_CANDIDATES])
+    users = [guide.user for guide in _with_room(now).filter(pk__in=pks)]
     away = holiday_makers([user.pk for user in users], now, timedelta())
-    users = [user for user in users if user.pk not in away and not sanctions_in_force(user, now).exists()]
+    users = [user for user in users if user.pk not in away]
     weeks = declared_weeks(users)
     return sorted(users, key=lambda user: _seconds_asleep(weeks[user.pk].week, now))
 
@@ -72,13 +74,26 @@ def is_offered(user: User | None, now: datetime) -> bool:
     return _with_room(now).exclude(user=user).exclude(user__in=blocked_for(user)).exists()
 
 
-def _with_room(now: datetime) -> QuerySet[Guide]:
-    """Return the guides who are here and have fewer games than they want at most, who has guided least first."""
+def _here(now: datetime) -> QuerySet[Guide]:
+    """Return the guides who have been here lately and get emails."""
     here = Guide.objects.filter(is_active=True, user__is_active=True, user__seen_at__gt=now - WAS_HERE)
-    here = here.filter(user__bounced_at=None).exclude(user__email="").select_related("user__profile")
-    running = Count("user__guided_games", filter=Q(user__guided_games__game__status=Status.RUNNING))
-    counted = here.annotate(running=running, games=Count("user__guided_games"))
-    return counted.filter(running__lt=F("most_games")).order_by("games", "pk")
+    return here.filter(user__bounced_at=None).exclude(user__email="")
+
+
+def _with_room(now: datetime) -> QuerySet[Guide]:
+    """Return the guides who are here, free of sanctions, and have fewer games than they want at most.
+
+    Who has not guided for longest comes first. Their running games are found among their few unfinished seats.
+    """
+    here = _here(now).exclude(Exists(sanctions_in_force(OuterRef("user"), now))).select_related("user__profile")
+    seats = Seat.objects.filter(user=OuterRef("user"), finished_at=None, game__status=Status.RUNNING)
+    guided = seats.filter(game__guided__guide=OuterRef("user")).order_by().values("user").annotate(count=Count("pk"))
+    last = GuidedGame.objects.filter(guide=OuterRef("user")).order_by("-game").values("game")[:1]
+    counted = here.annotate(
+        running=Coalesce(Subquery(guided.values("count")), 0),
+        last=Coalesce(Subquery(last, output_field=BigIntegerField()), 0),
+    )
+    return counted.filter(running__lt=F("most_games")).order_by("last", "pk")
 
 
 def _seconds_asleep(week: WakingWeek, now: datetime) -> int:

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models import Exists, OuterRef
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -112,7 +113,7 @@ class SavedFilter(models.Model):
     """A filter of the lobby about whose new tables a player wants to know.
 
     ``criteria`` are values of ``LobbyForm``. The player has been told of the tables up to ``last_table``, at
-    ``told_at`` by email.
+    ``told_at`` by email. ``due_at`` is when the sweep looks again, the same for all emails of a player.
     """
 
     user = models.ForeignKey(
@@ -122,12 +123,16 @@ class SavedFilter(models.Model):
     news = models.CharField(_("news"), max_length=10, choices=TableNews, default=TableNews.EMAIL)
     last_table = models.PositiveBigIntegerField(default=0)
     told_at = models.DateTimeField(_("last email"), null=True, blank=True)
+    due_at = models.DateTimeField(default=timezone.now)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("saved filter")
         verbose_name_plural = _("saved filters")
         ordering = ["id"]
+        indexes = [
+            models.Index(fields=["due_at"], condition=models.Q(news=TableNews.EMAIL.value), name="saved_filter_due")
+        ]
 
     def __str__(self) -> str:
         return f"filter of {self.user_id}"

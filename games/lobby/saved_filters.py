@@ -1,11 +1,11 @@
 """Filters of the lobby that players have saved, and the emails about new tables that match them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.lock import lock_user
@@ -24,7 +24,7 @@ MAX_FILTERS = 5  # of one player
 CRITERIA = ("ruleset", "pace", "seats", "hours", "open_to_me")
 TIME_BETWEEN = timedelta(days=1)  # emails to one player
 LOOK_EVERY = timedelta(minutes=10)
-MAX_PLAYERS = 200  # in one round of the sweep
+MAX_DUE = 200  # filters in one round of the sweep
 MAX_TABLES = 10  # in one email
 
 
@@ -43,7 +43,13 @@ def save_filter(user: User, values: Mapping[str, Any], news: str = TableNews.EMA
             return row
     if len(own) >= MAX_FILTERS:
         raise Conflict("too-many-filters", _("You have reached the limit for saved filters. Delete one first."))
-    return SavedFilter.objects.create(user=user, criteria=criteria, news=news, last_table=_latest_table())
+    values = {"news": news, "last_table": _latest_table(), "due_at": _due_at(own)}
+    return SavedFilter.objects.create(user=user, criteria=criteria, **values)
+
+
+def _due_at(own: Sequence[SavedFilter]) -> datetime:
+    """Return when a player's filters are looked at next: a day after the last email, whichever of them it was about."""
+    return max([timezone.now(), *(row.told_at + TIME_BETWEEN for row in own if row.told_at)])
 
 
 def _latest_table() -> int:
@@ -64,7 +70,8 @@ def change_news(user: User, pk: int, news: str) -> SavedFilter:
         raise NotFound
     if row.news != news:
         row.news, row.last_table = news, _latest_table()
-        row.save(update_fields=["news", "last_table"])
+        row.due_at = _due_at(list(SavedFilter.objects.filter(user=user)))
+        row.save(update_fields=["news", "last_table", "due_at"])
     return row
 
 
@@ -79,10 +86,9 @@ def tell_of_tables(now: datetime) -> int:
     if not jobs.is_time_for("tables", LOOK_EVERY, now):
         return 0
     newest = Game.objects.open_tables().values_list("pk", flat=True).first() or 0
-    told = SavedFilter.objects.filter(user=OuterRef("user"), told_at__gt=now - TIME_BETWEEN)
-    due = SavedFilter.objects.filter(news=TableNews.EMAIL, last_table__lt=newest, user__is_active=True)
-    users = due.exclude(Exists(told)).order_by("user").values_list("user", flat=True).distinct()[:MAX_PLAYERS]
-    return sum(_tell(user, newest, now) for user in User.objects.filter(pk__in=list(users)).select_related("profile"))
+    due = SavedFilter.objects.filter(news=TableNews.EMAIL, due_at__lte=now).order_by("due_at")
+    users = User.objects.filter(pk__in={*due.values_list("user", flat=True)[:MAX_DUE]})
+    return sum(_tell(user, newest, now) for user in users.select_related("profile"))
 
 
 @transaction.atomic
@@ -90,10 +96,13 @@ def _tell(user: User, newest: int, now: datetime) -> bool:
     lock_user(user)
     rows = list(SavedFilter.objects.filter(user=user, news=TableNews.EMAIL))
     found = set[int]()
+    for row in rows if user.is_active else ():
+        if row.last_table < newest:
+            tables = matching_tables(user, row.criteria, now).filter(pk__gt=row.last_table, pk__lte=newest)
+            found |= set(tables.values_list("pk", flat=True)[:MAX_TABLES])
     for row in rows:
-        tables = matching_tables(user, row.criteria, now).filter(pk__gt=row.last_table, pk__lte=newest)
-        found |= set(tables.values_list("pk", flat=True)[:MAX_TABLES])
-        row.last_table, row.told_at = newest, now
-    SavedFilter.objects.bulk_update(rows, ["last_table", "told_at"] if found else ["last_table"])
+        row.last_table, row.told_at = max(newest, row.last_table), now if found else row.told_at
+        row.due_at = now + (TIME_BETWEEN if found else LOOK_EVERY)
+    SavedFilter.objects.bulk_update(rows, ["last_table", "told_at", "due_at"])
     params = {"tables": sorted(found, reverse=True)[:MAX_TABLES]}
     return bool(found) and outbox.queue(Kind.TABLES, f"{newest}", user=user, params=params) is not None

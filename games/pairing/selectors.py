@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.core.signing import BadSignature, Signer
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -35,6 +35,7 @@ from .models import DEFAULT_MAX_RUNNING, Challenge, PairedGame, PairingSettings
 
 BATCH, MAX_BATCHES = 40, 5
 MAX_TABLES, MAX_FITTING = 200, 40  # the latest of a kind that one search reads, and those of which people are compared
+MAX_MET = 100  # the latest paired games of a player, whose people are known
 MAX_SHOWN = 10  # challenges in a list
 MAX_DISTANCE = 400  # points of rating between people whom a search brings together
 MIN_HOURS = 2  # a day that they are awake together, at a pace with a clock
@@ -202,11 +203,13 @@ def challenges_for(user: User, now: datetime) -> QuerySet[Any]:
 
     ``has_met`` tells whether a paired game brought the two together before.
     """
-    met = PairedGame.objects.filter(user=user, game__seats__user=OuterRef("user"))
-    rows = waiting_challenges(now).exclude(user=user).exclude(user__in=blocked_for(user))
-    rows = rows.exclude(Exists(met.filter(game__status__in=CURRENT)))
+    latest = PairedGame.objects.filter(user=user).order_by("-game").values("game")[:MAX_MET]
+    met = {*Seat.objects.filter(game__in=latest).values_list("user", "game__status")}
+    playing = [pk for pk, status in met if status in CURRENT and pk]
+    rows = waiting_challenges(now).exclude(user__in=[user.pk, *playing]).exclude(user__in=blocked_for(user))
     rows = rows.exclude(Q(_may_not_be_rated(user, now)), is_rated=True)
-    found: QuerySet[Any] = rows.annotate(has_met=Exists(met))
+    is_known = When(user__in=[pk for pk, _status in met if pk], then=True)
+    found: QuerySet[Any] = rows.annotate(has_met=Case(is_known, default=False))
     return found.order_by("id")
 
 

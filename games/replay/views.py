@@ -31,7 +31,7 @@ from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
 from games.core.forms import FramesForm, PicturePlyForm, TableQueryForm
 from games.core.models import Game
-from games.core.selectors import game_for_viewer, viewer_of
+from games.core.selectors import game_for_viewer, show_elsewhere, viewer_of
 from games.core.visibility import is_past
 from games.play.decorators import invite_code, table_action, table_url, with_game
 
@@ -68,6 +68,7 @@ def embed_position(request: HttpRequest, code: str, ply: int) -> HttpResponse:
 
 
 def _render_embed(request: HttpRequest, game: Game, view: GameReplayView, *, is_still: bool = False) -> HttpResponse:
+    show_elsewhere(game, view.rows)
     context = {
         "view": view,
         "game": game,
@@ -93,7 +94,9 @@ def frames(request: HttpRequest, game: Game) -> HttpResponse:
     """
     values = valid_values(FramesForm(request.GET))
     at_table = values.get("seats")
-    found = game_frames(game, viewer_of(request), values.get("from"), values.get("to"), at_table=at_table)
+    elsewhere = bool(values.get("elsewhere"))
+    part = values.get("from"), values.get("to")
+    found = game_frames(game, viewer_of(request), *part, at_table=at_table, elsewhere=elsewhere)
     is_public = is_past(game, values.get("to"), values.get("undone")) and not at_table and not game.is_private
     return keep_for(JsonResponse(found), FRAMES_MAX_AGE, is_public=is_public)
 
@@ -152,7 +155,7 @@ def _context(request: HttpRequest, game: Game, ply: int | None) -> dict[str, Any
         "ply_link": link,
         "table_address": table_url("table", game.code, invite=invite_code(request)),
         "share": share_links(game),
-        "card": share_card(game, view.names, ply=view.ply, page="replay_game"),
+        "card": share_card(game, view.rows, ply=view.ply, page="replay_game"),
         "films": films_view(game, page),
     }
 

@@ -112,7 +112,7 @@ def _links(view: TableView, invite: str) -> dict[str, str]:
 
 
 def _card(view: TableView) -> ShareCard | None:
-    return share_card(view.game, view.names, ply=view.ply if view.is_past else None)
+    return share_card(view.game, view.rows, ply=view.ply if view.is_past else None)
 
 
 def shown_ply(request: HttpRequest, game: Game) -> int | None:

@@ -94,7 +94,7 @@ def test_the_guide_is_awake_soonest() -> None:
         assert guide_in(open_first_game(make_user("Mia"), "marrakech")) == "Late"
 
 
-def test_of_guides_who_are_awake_the_one_with_fewest_games_is_asked() -> None:
+def test_of_guides_who_are_awake_the_one_who_has_not_guided_for_longest_is_asked() -> None:
     guide("Often", most_games=3)
     open_first_game(make_user("Ned"), "marrakech")
     guide("Rarely")

@@ -1,5 +1,6 @@
 """Tests of quiet mode: a walk over every address, email, feed and webhook, none of which has words of players."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -94,6 +95,14 @@ def test_no_page_email_feed_webhook_or_answer_of_the_api_has_words_of_players() 
     client.logout()
     answer = client.get(f"/api/v1/games/{games[1].code}/", headers={"Authorization": f"Bearer {key}"})
     assert answer.json()["name"] == f"Table {games[1].code}"
+    game = games[0]
+    for address in (f"/embed/{game.code}/", f"/embed/{game.code}/9/", f"/t/{game.code}/frames/?elsewhere=1"):
+        text = client.get(address).getvalue().decode()  # for other sites, which know no viewer
+        assert ("Nora" in text, "a player" in text, "Kid" in text, MARK in text) == (True, True, False, False)
+    for address in (f"/t/{game.code}/", f"/t/{game.code}/replay/"):
+        cards = re.findall(r'<meta property="og:[^>]*>', client.get(address).getvalue().decode())
+        assert "a player, Nora play Marrakech" in "".join(cards) or "Nora, a player play Marrakech" in "".join(cards)
+        assert not re.search(f"Kid|{MARK}", "".join(cards))
     others = signed_in(nora)
     for address in before:  # for others, everything is as it was
         assert MARK in others.get(address).getvalue().decode()

@@ -127,7 +127,7 @@ def emails_about_new_tables(me: User, other: User) -> Asked:
 
     def ask() -> str:
         Heartbeat.objects.filter(name="tables").delete()
-        SavedFilter.objects.update(last_table=game.pk - 1, told_at=None)
+        SavedFilter.objects.update(last_table=game.pk - 1, due_at=timezone.now())
         Notification.objects.filter(kind=Kind.TABLES).delete()
         tell_of_tables(timezone.now())
         return MARK if Notification.objects.filter(user=me, kind=Kind.TABLES).exists() else ""
