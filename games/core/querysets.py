@@ -43,13 +43,12 @@ class GameQuerySet(models.QuerySet["Game"]):
     ) -> Self:
         """Keep public games, and private ones that the viewer has a reason to see.
 
-        A reason is a seat, the right to return to one, a pending invitation, the invite code of the table, being
-        staff, or being the deputy of a player there, as long as the game runs and two weeks longer. Without
-        ``to_deputies`` the last is none. Open tables at which someone sits whom the viewer has blocked, or who has
-        blocked the viewer, are left out, unless the viewer sits there too.
+        A reason is a seat, the right to return to one, a pending invitation, the invite code of the table, or being
+        the deputy of a player there, as long as the game runs and two weeks longer. Without ``to_deputies`` the last
+        is none. Staff have none: moderators read a private table on a page that records why. Open tables at which
+        someone sits whom the viewer has blocked, or who has blocked the viewer, are left out, unless the viewer sits
+        there too.
         """
-        if viewer is not None and viewer.is_staff:
-            return self.all()
         reasons = Q(is_private=False)
         if invite_code and "\0" not in invite_code:  # PostgreSQL refuses a NUL
             reasons |= Q(invite_code=invite_code)

@@ -185,13 +185,13 @@ def best_games_of(tallies: Sequence[Any]) -> dict[int, Game]:
 
 
 def opponents_of(user: User, viewer: Viewer) -> list[OpponentRecord]:
-    """Return whom the user has played most often. Others than the user and staff learn of public games only.
+    """Return whom the user has played most often. Others than the user learn of public games only.
 
     A robot's opponents are not counted, and people who are kept apart from the viewer are left out.
     """
     if user.robot:
         return []
-    knows_all = isinstance(viewer, User) and (viewer.pk == user.pk or viewer.is_staff)
+    knows_all = isinstance(viewer, User) and viewer.pk == user.pk
     names = ("games", "ahead", "behind") if knows_all else ("public_games", "public_ahead", "public_behind")
     rows = OpponentTally.objects.filter(user=user, **{f"{names[0]}__gt": 0})
     rows = rows.exclude(opponent__in=blocked_for(viewer))

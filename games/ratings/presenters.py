@@ -51,8 +51,8 @@ def exact_text(rating: CurrentRating) -> str:
 
 
 def rating_text(rating: CurrentRating) -> str:
-    """Return a rating as it stands beside a name: "1512 ± 60", or "no rating" while little is known."""
-    return _("no rating") if rating.is_new else exact_text(rating)
+    """Return a rating as it stands beside a name: "1512 ± 60", or "new rating" while little is known."""
+    return _("new rating") if rating.is_new else exact_text(rating)
 
 
 def ratings_beside_names(seats: Iterable[tuple[str, Seat]], now: datetime) -> dict[tuple[int, str], str]:

@@ -25,6 +25,7 @@ def test_a_stranger_sees_who_invites_and_how_to_sign_up(table: Game) -> None:
     invitation = by_mail(table)
     html = text_at(Client(), f"/i/{invitation.code}/")
     assert "Ada invites you to Marrakech" in html
+    assert "Ada · 1 of 2 seats taken" in " ".join(html.split())
     answer = Client().post(f"/i/{invitation.code}/", {"sign_up": "on"})
     assert answer["Location"] == f"/accounts/signup/?next=%2Fi%2F{invitation.code}%2F"
     assert f"/accounts/login/?next=/i/{invitation.code}/" in html

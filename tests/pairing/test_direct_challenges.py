@@ -31,6 +31,7 @@ def test_a_challenge_from_a_profile_is_answered_by_the_link_in_its_email(answer:
     client = Client()
     page = client.get(address).content.decode()
     assert "Amina invites you." in page
+    assert "· rated" in " ".join(page.split())
     page = client.post(address, {"answer": answer}, follow=True).content.decode()
     assert fresh(game).status == (Status.RUNNING if answer == "yes" else Status.OPEN)
     assert game.invitations.get().state == ("accepted" if answer == "yes" else "declined")

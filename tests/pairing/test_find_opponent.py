@@ -193,7 +193,7 @@ def test_a_search_reads_a_bounded_number_of_challenges() -> None:
 def test_the_button_shows_the_table_first_and_leads_visitors_to_an_account() -> None:
     table, client = waiting_table(make_user("Brahim")), signed_in(make_user())
     page = client.get("/find/?title=marrakech").content.decode()
-    assert "Join Brahim’s table" in page
+    assert "Play with Brahim" in page
     assert fresh(table).status == Status.OPEN
     answer = client.post("/find/", {"title": "marrakech", "only": f"table-{table.pk}"})
     assert (answer.status_code, answer["Location"]) == (302, f"/t/{table.code}/")

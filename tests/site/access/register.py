@@ -132,7 +132,7 @@ SECTIONS: dict[str, str] = {
     kind=rude
 /t/{public}/report/?player=player  302 200 200 200 200 200 | 302
     kind=rude
-/t/{private}/report/?player=player  302 404 404 200 200 200 | 302 404 404 302 302 302
+/t/{private}/report/?player=player  302 404 404 200 200 404 | 302 404 404 302 302 404
     kind=rude
 /t/{public}/record/  302 404 404 200 200 404 | 405
 /t/{private}/record/  302 404 404 200 200 404 | 405
@@ -189,57 +189,57 @@ SECTIONS: dict[str, str] = {
 /t/{public}/chat/  405 | 401 403 403 302 302 403
     text=Hello, you two.
 /t/{public}/mark/  405 | 302 302 302 403 403 302
-/t/{private}/mark/  405 | 404 404 404 403 403 302
+/t/{private}/mark/  405 | 404 404 404 403 403 404
 /t/{public}/unmark/  405 | 302
-/t/{private}/unmark/  405 | 404 404 404 302 302 302
+/t/{private}/unmark/  405 | 404 404 404 302 302 404
 /t/{lobby}/join/  405 | 302
-/t/{private}/  404 404 404 200 200 200 | 405
-/t/{private}/?ply=1  404 404 404 200 200 200 | 405
-/t/{private}/dice/  404 404 404 200 200 200 | 405
-/t/{private}/game.mkg  404 404 404 200 200 200 | 405
-/t/{private}/game.json  404 404 404 200 200 200 | 405
-/t/{private}/times.csv  404 404 404 200 200 200 | 405
-/t/{private}/worth/  404 404 404 200 200 200 | 405
-/t/{private}/poll/  404 404 404 200 200 200 | 405
-/t/{private}/poll/?v={version}  404 404 404 204 204 204 | 405
-/t/{private}/frames/  404 404 404 200 200 200 | 405
-/t/{private}/board.svg  404 404 404 200 200 200 | 405
-/t/{private}/board.png  404 404 404 200 200 200 | 405
-/t/{private}/card.png  404 404 404 200 200 200 | 405
-/t/{private}/replay/  404 404 404 200 200 200 | 405
-/t/{private}/film/  405 | 404 404 404 409 409 409
+/t/{private}/  404 404 404 200 200 404 | 405
+/t/{private}/?ply=1  404 404 404 200 200 404 | 405
+/t/{private}/dice/  404 404 404 200 200 404 | 405
+/t/{private}/game.mkg  404 404 404 200 200 404 | 405
+/t/{private}/game.json  404 404 404 200 200 404 | 405
+/t/{private}/times.csv  404 404 404 200 200 404 | 405
+/t/{private}/worth/  404 404 404 200 200 404 | 405
+/t/{private}/poll/  404 404 404 200 200 404 | 405
+/t/{private}/poll/?v={version}  404 404 404 204 204 404 | 405
+/t/{private}/frames/  404 404 404 200 200 404 | 405
+/t/{private}/board.svg  404 404 404 200 200 404 | 405
+/t/{private}/board.png  404 404 404 200 200 404 | 405
+/t/{private}/card.png  404 404 404 200 200 404 | 405
+/t/{private}/replay/  404 404 404 200 200 404 | 405
+/t/{private}/film/  405 | 404 404 404 409 409 404
     format=gif
-/t/{over}/film/  405 | 404 404 404 302 302 302
+/t/{over}/film/  405 | 404 404 404 302 302 404
     format=gif
-/t/{over}/film.gif  404 404 404 200 200 200 | 405
-/t/{over}/branch/  404 404 404 200 200 200 | 404 404 404 302 302 302
+/t/{over}/film.gif  404 404 404 200 200 404 | 405
+/t/{over}/branch/  404 404 404 200 200 404 | 404 404 404 302 302 404
     ply=0&seat=0&robot=greedy
-/t/{private}/act/  405 | 404 404 404 403 302 403
+/t/{private}/act/  405 | 404 404 404 403 302 404
     ply={ply}&action=F
-/t/{private}/share/  405 | 404 404 404 422 422 422
-/t/{private}/plan/  404 404 404 302 200 403 | 404 404 404 403 302 403
+/t/{private}/share/  405 | 404 404 404 422 422 404
+/t/{private}/plan/  404 404 404 302 200 404 | 404 404 404 403 302 404
     ply={ply}&rotation=F
-/t/{private}/orders/  404 404 404 200 200 403 | 404 404 404 302 302 403
+/t/{private}/orders/  404 404 404 200 200 404 | 404 404 404 302 302 404
     rotation=F
 /t/{public}/study/  302 403 403 200 200 403 | 302 403 403 302 302 403
     ply={ply}&action=F
-/t/{private}/study/  404 404 404 200 200 403 | 404 404 404 302 302 403
+/t/{private}/study/  404 404 404 200 200 404 | 404 404 404 302 302 404
     ply={ply}&action=F
-/t/{private}/study/node/  405 | 404 404 404 409 409 409
+/t/{private}/study/node/  405 | 404 404 404 409 409 404
     node=1&do=promote
-/t/{private}/study/publish/  405 | 404 404 404 409 409 409
-/t/{private}/studies/  404 404 404 200 200 200 | 405
+/t/{private}/study/publish/  405 | 404 404 404 409 409 404
+/t/{private}/studies/  404 404 404 200 200 404 | 405
 /t/{private}/studies/player/  404 | 405
-/t/{over}/study/  404 404 404 200 200 200 | 404 404 404 302 302 302
+/t/{over}/study/  404 404 404 200 200 404 | 404 404 404 302 302 404
     ply={ply}&action=F
-/t/{over}/study/publish/  405 | 404 404 404 409 302 409
+/t/{over}/study/publish/  405 | 404 404 404 409 302 404
     public=on
-/t/{over}/studies/player/  404 404 404 200 200 200 | 405
+/t/{over}/studies/player/  404 404 404 200 200 404 | 405
 /t/{public}/notes/  200 | 405
-/t/{private}/notes/  404 404 404 200 200 200 | 405
-/t/{private}/notes/save/  405 | 404 404 404 302 302 403
+/t/{private}/notes/  404 404 404 200 200 404 | 405
+/t/{private}/notes/save/  405 | 404 404 404 302 302 404
     text=Buy tea.&text_hash=e3b0c44298fc1c14
-/t/{private}/diary/  405 | 404 404 404 302 302 403
+/t/{private}/diary/  405 | 404 404 404 302 302 404
     text=The corner looks dear.
 /m/{link}/  200 | 302
     action=F
@@ -255,16 +255,16 @@ SECTIONS: dict[str, str] = {
 /t/{public}/seat/take/  405 | 302 409 409 409 409 409
     seat=0
 /t/{public}/seat/back/  405 | 302 403 403 403 403 403
-/t/{private}/seat/take/  405 | 404 404 404 409 409 409
+/t/{private}/seat/take/  405 | 404 404 404 409 409 404
     seat=0
-/t/{private}/resign/  404 404 404 200 200 403 | 404 404 404 302 302 403
+/t/{private}/resign/  404 404 404 200 200 404 | 404 404 404 302 302 404
     ply={ply}
-/t/{private}/give/  405 | 404 404 404 302 403 403
+/t/{private}/give/  405 | 404 404 404 302 403 404
     seat=0&seconds=3600
-/t/{private}/claim/  405 | 404 404 404 409 403 403
+/t/{private}/claim/  405 | 404 404 404 409 403 404
     seat=0
-/t/{private}/abort/  405 | 404 404 404 302 302 403
-/t/{private}/propose/  404 404 404 200 200 403 | 404 404 404 302 302 403
+/t/{private}/abort/  405 | 404 404 404 302 302 404
+/t/{private}/propose/  404 404 404 200 200 404 | 404 404 404 302 302 404
     kind=pause
 /t/{private}/answer/  405 | 404
     proposal=99999&answer=yes
@@ -272,33 +272,33 @@ SECTIONS: dict[str, str] = {
     answer=yes
 /p/forged/  404 | 404
 /t/{public}/mail/  302 403 403 200 200 403 | 302 403 403 302 302 403
-/t/{private}/mail/  302 404 404 200 200 403 | 302 404 404 302 302 403
-/t/{private}/presence/  405 | 404 404 404 200 200 403
-/t/{private}/chat/  405 | 404 404 404 302 302 403
+/t/{private}/mail/  302 404 404 200 200 404 | 302 404 404 302 302 404
+/t/{private}/presence/  405 | 404 404 404 200 200 404
+/t/{private}/chat/  405 | 404 404 404 302 302 404
     text=Hello again.
-/t/{open}/  404 404 200 200 200 200 | 405
+/t/{open}/  404 404 200 200 200 404 | 405
 /t/{open}/?invite={key}  200 | 405
-/t/{open}/dice/  404 404 200 200 200 200 | 405
+/t/{open}/dice/  404 404 200 200 200 404 | 405
 /t/{open}/dice/?invite={key}  200 | 405
 /t/{open}/game.mkg  404 | 405
 /t/{open}/times.csv  404 | 405
-/t/{open}/poll/  404 404 200 200 200 200 | 405
+/t/{open}/poll/  404 404 200 200 200 404 | 405
 /t/{open}/poll/?invite={key}  200 | 405
-/t/{open}/board.svg  404 404 200 200 200 200 | 405
-/t/{open}/join/  405 | 404 404 302 302 302 302
+/t/{open}/board.svg  404 404 200 200 200 404 | 405
+/t/{open}/join/  405 | 404 404 302 302 302 404
 /t/{open}/join/?invite={key}  405 | 302
-/t/{open}/leave/  405 | 404 404 403 302 302 403
-/t/{open}/invite/  405 | 404 404 403 302 302 403
+/t/{open}/leave/  405 | 404 404 403 302 302 404
+/t/{open}/invite/  405 | 404 404 403 302 302 404
     player=other
-/t/{open}/withdraw/  405 | 404 404 403 403 302 302
+/t/{open}/withdraw/  405 | 404 404 403 403 302 404
     invitation={invitation}
-/t/{over}/  404 404 404 200 200 200 | 405
-/t/{over}/analysis/  404 404 404 200 200 200 | 405
-/t/{open}/robots/  405 | 404 404 403 403 302 403
+/t/{over}/  404 404 404 200 200 404 | 405
+/t/{over}/analysis/  404 404 404 200 200 404 | 405
+/t/{open}/robots/  405 | 404 404 403 403 302 404
     robot=greedy
 /play/greedy/  200 | 302
 /play/nobody/  404 | 404
-/t/{over}/rematch/  405 | 404 404 404 302 302 403
+/t/{over}/rematch/  405 | 404 404 404 302 302 404
 """,
     "api": """
 /api/v1/  302 | 302
@@ -464,10 +464,10 @@ SECTIONS: dict[str, str] = {
 /api/v1/players/player/challenge/  405 | 401 201 201 201 422 201
     POST  challenge_player  ann  players/ben/challenge/  {"title": "marrakech", "ruleset": "summary", "pace": "brisk"}
         422  players/no-such-player/challenge/  {}
-/api/v1/games/{private}/seats/take/  405 | 401 404 404 409 409 409
+/api/v1/games/{private}/seats/take/  405 | 401 404 404 409 409 404
     POST  take_seat  eve  games/{offered}/seats/take/  {"seat": "A"}
         409  games/{running}/seats/take/
-/api/v1/games/{private}/seats/return/  405 | 401 404 404 403 403 403
+/api/v1/games/{private}/seats/return/  405 | 401 404 404 403 403 404
     POST  take_back  ann  games/{offered}/seats/return/
         409  games/{replaced}/seats/return/
 /api/v1/drafts/  405 | 401 201 201 201 201 201
@@ -481,66 +481,66 @@ SECTIONS: dict[str, str] = {
         409  {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "robots": ["greedy", "greedy"]}
         422  {"title": "marrakech", "ruleset": "house", "seat_count": 2}
 /api/v1/games/{public}/  200 | 401 405 405 405 405 405
-/api/v1/games/{private}/  404 404 404 200 200 200 | 401 405 405 405 405 405
+/api/v1/games/{private}/  404 404 404 200 200 404 | 401 405 405 405 405 405
     GET  get_game  ann
 /api/v1/games/{public}/mark/  405 | 401 204 204 403 403 204
-/api/v1/games/{private}/mark/  405 | 401 404 404 403 403 204
+/api/v1/games/{private}/mark/  405 | 401 404 404 403 403 404
     POST  mark_game  eve  games/{running}/mark/
         404  games/aaaaaaaaaa/mark/
         409  games/{over}/mark/
-/api/v1/games/{private}/mark/end/  405 | 401 404 404 204 204 204
+/api/v1/games/{private}/mark/end/  405 | 401 404 404 204 204 404
     POST  unmark_game  eve  games/{running}/mark/end/
         404  games/aaaaaaaaaa/mark/end/
 /api/v1/best-games/  200 | 401 405 405 405 405 405
     GET  list_best_games  ann
 /api/v1/marks/  401 200 200 200 200 200 | 401 405 405 405 405 405
     GET  list_marks  ann
-/api/v1/games/{private}/log/  404 404 404 200 200 200 | 401 405 405 405 405 405
+/api/v1/games/{private}/log/  404 404 404 200 200 404 | 401 405 405 405 405 405
     GET  get_log  ann
-/api/v1/games/{private}/times/  404 404 404 200 200 200 | 401 405 405 405 405 405
+/api/v1/games/{private}/times/  404 404 404 200 200 404 | 401 405 405 405 405 405
     GET  get_times  ann
-/api/v1/games/{private}/positions/0/  404 404 404 200 200 200 | 401 405 405 405 405 405
+/api/v1/games/{private}/positions/0/  404 404 404 200 200 404 | 401 405 405 405 405 405
     GET  get_position  ann
-/api/v1/games/{private}/file/?kind=json  404 404 404 200 200 200 | 401 405 405 405 405 405
+/api/v1/games/{private}/file/?kind=json  404 404 404 200 200 404 | 401 405 405 405 405 405
     GET  get_file  ann
         400  games/{running}/file/?kind=pdf
-/api/v1/games/{private}/actions/  405 | 401 404 404 403 200 403
+/api/v1/games/{private}/actions/  405 | 401 404 404 403 200 404
     POST  play_action  ann  {"ply": 2, "action": "L"}
         409  {"ply": 1, "action": "L"}
         422  {"ply": 2, "action": "a1a2"}
-/api/v1/games/{private}/share/  405 | 401 404 404 422 422 403
+/api/v1/games/{private}/share/  405 | 401 404 404 422 422 404
     POST  open_share  ann  {"share": "abababababababababababababababcd"}
         409  games/{over}/share/
         422  {"share": "dcbababababababababababababababa"}
-/api/v1/games/{private}/turns/  405 | 401 404 404 403 200 403
+/api/v1/games/{private}/turns/  405 | 401 404 404 403 200 404
     POST  play_turn  ann  {"ply": 2, "turn": "L"}
         409  {"ply": 1, "turn": "L"}
         422  {"ply": 2, "turn": "L; 1: a1a2"}
-/api/v1/games/{private}/orders/  401 404 404 200 200 200 | 401 404 404 201 201 403
+/api/v1/games/{private}/orders/  401 404 404 200 200 404 | 401 404 404 201 201 404
     GET  list_orders  ann
     POST  add_order  ann  {"condition": "d6", "orders": "L"}
         409  games/{over}/orders/
         422  {"orders": "hop"}
-/api/v1/games/{private}/orders/ranks/  405 | 401 404 404 200 200 403
+/api/v1/games/{private}/orders/ranks/  405 | 401 404 404 200 200 404
     POST  rank_orders  ann  {"numbers": []}
         409  {"numbers": [7]}
-/api/v1/games/{private}/orders/1/  405 | 401 404 404 404 404 403
+/api/v1/games/{private}/orders/1/  405 | 401 404 404 404 404 404
     POST  change_order  ann  games/{ordered}/orders/1/  {"orders": "R"}
         409  games/{withdrawn}/orders/1/
         422  {"orders": "hop"}
-/api/v1/games/{private}/orders/1/withdraw/  405 | 401 404 404 404 404 403
+/api/v1/games/{private}/orders/1/withdraw/  405 | 401 404 404 404 404 404
     POST  withdraw_order  ann  games/{ordered}/orders/1/withdraw/
         409  games/{dropped}/orders/1/withdraw/
-/api/v1/games/{private}/resign/  405 | 401 404 404 200 200 403
+/api/v1/games/{private}/resign/  405 | 401 404 404 200 200 404
     POST  resign  ann  {}
         409  {"ply": 1}
-/api/v1/games/{private}/gifts/  405 | 401 404 404 200 403 403
+/api/v1/games/{private}/gifts/  405 | 401 404 404 200 403 404
     POST  give_time  ben  {"seat": "A", "seconds": 3600}
         409  {"seat": "C", "seconds": 3600}
-/api/v1/games/{private}/claims/  405 | 401 404 404 409 403 403
+/api/v1/games/{private}/claims/  405 | 401 404 404 409 403 404
     POST  claim_late  ben  games/{late}/claims/  {"seat": "A"}
         409  games/{running}/claims/
-/api/v1/games/{private}/proposals/  404 404 404 200 200 200 | 401 404 404 201 201 403
+/api/v1/games/{private}/proposals/  404 404 404 200 200 404 | 401 404 404 201 201 404
     GET  list_proposals  ann
     POST  propose  ann  {"kind": "pause"}
         409  {"kind": "resume"}
@@ -554,33 +554,33 @@ SECTIONS: dict[str, str] = {
         409  games/{closed}/proposals/{closed_proposal}/withdraw/
         403  ben
         404  games/{proposed}/proposals/999999/withdraw/
-/api/v1/games/{private}/abort/  405 | 401 404 404 200 200 403
+/api/v1/games/{private}/abort/  405 | 401 404 404 200 200 404
     POST  agree_to_abort  ann  {}
         409  games/{over}/abort/
-/api/v1/games/{private}/messages/  404 404 404 200 200 200 | 401 404 404 201 201 403
+/api/v1/games/{private}/messages/  404 404 404 200 200 404 | 401 404 404 201 201 404
     GET  list_messages  ann
     POST  post_message  ann  {"text": "Hello"}
         422  games/{running}/messages/  {"text": "See https://shop.example.org/"}
-/api/v1/games/{open}/  404 404 200 200 200 200 | 401 405 405 405 405 405
+/api/v1/games/{open}/  404 404 200 200 200 404 | 401 405 405 405 405 405
 /api/v1/games/{open}/?invite={key}  200 | 401 405 405 405 405 405
-/api/v1/games/{open}/join/  405 | 401 404 200 200 200 200
+/api/v1/games/{open}/join/  405 | 401 404 200 200 200 404
     POST  join_game  ben  {}
         409  eve  games/{running}/join/
         422  {"entropy": "short"}
-/api/v1/games/{open}/leave/  405 | 401 404 403 204 204 403
+/api/v1/games/{open}/leave/  405 | 401 404 403 204 204 404
     POST  leave_game  ann
         409  games/{running}/leave/
-/api/v1/games/{open}/invitations/  405 | 401 404 403 201 201 403
+/api/v1/games/{open}/invitations/  405 | 401 404 403 201 201 404
     POST  invite  ann  {"player": "{friend}"}
         409  games/{running}/invitations/
         422  {"player": "no-such-player"}
-/api/v1/games/{over}/analysis/  404 404 404 200 200 200 | 401 405 405 405 405 405
+/api/v1/games/{over}/analysis/  404 404 404 200 200 404 | 401 405 405 405 405 405
     GET  get_analysis  ann  games/{analysed}/analysis/
-/api/v1/games/{open}/robots/  405 | 401 404 403 403 200 403
+/api/v1/games/{open}/robots/  405 | 401 404 403 403 200 404
     POST  add_robots  ann  {"robots": ["greedy"]}
         409  {"robots": ["greedy", "greedy"]}
         422  {"robots": ["deep-blue"]}
-/api/v1/games/{over}/rematch/  405 | 401 404 404 200 200 403
+/api/v1/games/{over}/rematch/  405 | 401 404 404 200 200 404
     POST  rematch  ann  {}
         409  games/{running}/rematch/
         422  {"entropy": "short"}
