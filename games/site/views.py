@@ -1,8 +1,11 @@
 """Views of the home page, the rules, small drawings, the look of the site and its service worker."""
 
+import re
 from datetime import datetime
+from functools import cache
 from typing import Any, cast
 
+import brotli
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -54,6 +57,7 @@ WEEK = 7 * 24 * 3600
 MAX_FROM_FOLLOWED = 5  # events on the dashboard
 
 YEAR = 365 * 24 * 3600
+BROTLI = re.compile(r"\bbr\b")
 
 
 @never_cache
@@ -141,23 +145,34 @@ def art(request: HttpRequest, title: str, name: str) -> HttpResponse:
 @require_safe
 @gzip_page
 def sprite(request: HttpRequest, title: str, version: str) -> HttpResponse:
-    return _drawing_of_version(version, *small_pictures(title))
+    return _drawing_of_version(request, version, *small_pictures(title))
 
 
 @require_safe
 @gzip_page
 def pieces(request: HttpRequest, title: str, version: str) -> HttpResponse:
-    return _drawing_of_version(version, *pieces_file(title))
+    return _drawing_of_version(request, version, *pieces_file(title))
 
 
-def _drawing_of_version(version: str, drawing: str, current: str) -> HttpResponse:
-    """Send a drawing for good. A page from before the latest release gets that of today."""
+def _drawing_of_version(request: HttpRequest, version: str, drawing: str, current: str) -> HttpResponse:
+    """Send a drawing for good. A page from before the latest release gets that of today.
+
+    Marram’s pieces take 20 kB with Brotli, 29 kB with gzip.
+    """
     response = HttpResponse(drawing, content_type="image/svg+xml")
+    if BROTLI.search(request.headers.get("Accept-Encoding", "")):
+        response.content = _brotli(drawing)
+        response["Content-Encoding"] = "br"
     if version == current:
         patch_cache_control(response, public=True, max_age=YEAR, immutable=True)
     else:
         patch_cache_control(response, public=True, no_cache=True)
     return response
+
+
+@cache
+def _brotli(drawing: str) -> bytes:
+    return brotli.compress(drawing.encode(), quality=9)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -4,12 +4,14 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError
 from django.test import Client
+from django.utils.translation import override
 
 from accounts.errors import LastAdmin
 from accounts.models import ApiToken, Profile, User
 from accounts.selectors import display_name, get_profile, person_by_address, person_by_name
 from accounts.services import create_token, create_user, deactivate, delete_account, update_profile
 from accounts.signals import account_deleting
+from accounts.time_zones import zone_choices
 from tests.helpers.page_client import squeezed
 
 from .conftest import PASSWORD, is_signed_in, make_person, sign_in
@@ -81,6 +83,13 @@ def test_time_zones_are_offered_by_region_with_their_city(signed_in: Client) -> 
     assert '<option value="America/Argentina/Buenos_Aires">Buenos Aires, Argentina</option>' in html
     assert html.count("<option") < 450
     assert "Asmera" not in html  # the older name of Asmara
+
+
+def test_places_of_time_zones_have_their_names_in_the_language_of_the_page() -> None:
+    with override("fr"):
+        labels = [label for region, zones in zone_choices(()) if region == "Europe" for _name, label in zones]
+    assert {"Londres", "Varsovie", "Oslo"} <= set(labels)
+    assert labels.index("Lisbonne") < labels.index("Londres") < labels.index("Vienne")
 
 
 def test_an_older_name_of_a_time_zone_is_stored_too(signed_in: Client, leila: User) -> None:

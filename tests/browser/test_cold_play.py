@@ -13,7 +13,7 @@ from .visitors import DESK, PATIENCE
 pytestmark = pytest.mark.browser
 
 MOST_REQUESTS = 34
-MOST_BYTES = 162_000  # compressed, with headers: home page, table, one turn and its animation
+MOST_BYTES = 155_000  # compressed, with headers: home page, table, one turn and its animation
 
 
 def test_a_first_play_takes_few_requests(browser: Browser, tmp_path: Path) -> None:

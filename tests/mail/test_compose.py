@@ -123,13 +123,13 @@ def test_a_turn_mail_names_table_opponent_turn_and_assams_square() -> None:
 
 
 def test_a_turn_mail_says_the_deadline_in_the_readers_zone_and_words() -> None:
-    row = row_of(Kind.TURN, reader("fr", "Asia/Tokyo"))
+    row = row_of(Kind.TURN, reader("fr", "Asia/Seoul"))
     Game.objects.update(deadline=datetime(2031, 2, 28, 18, 5, tzinfo=UTC))
     Turn.objects.update(notified_at=datetime(2031, 2, 1, tzinfo=UTC))
     row = latest(Kind.TURN, row.user)
     for part in (text_of(compose(row)), html_of(compose(row))):
         assert "1er mars 2031 à 03:05" in part
-        assert "heure de Tokyo" in part
+        assert "heure locale (Séoul)" in part
 
 
 @pytest.mark.parametrize(("language", "zone"), [("tlh", "Mars/Olympus"), ("", ""), ("en", "America"), ("en", "../etc")])

@@ -1,8 +1,10 @@
 """Bundles, and the scripts and sheets that every page names."""
 
+import gzip
 import re
 from pathlib import Path
 
+import brotli
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
@@ -207,6 +209,9 @@ def test_the_pieces_of_a_title_are_one_file_that_never_changes() -> None:
     response = Client().get(address, headers={"accept-encoding": "gzip"})
     assert (response.status_code, response["Content-Encoding"], response["Vary"]) == (200, "gzip", "Accept-Encoding")
     assert response["Cache-Control"] == "public, max-age=31536000, immutable"
+    small = Client().get(address, headers={"accept-encoding": "gzip, deflate, br"})
+    assert (small["Content-Encoding"], small["Cache-Control"]) == ("br", response["Cache-Control"])
+    assert brotli.decompress(small.content) == gzip.decompress(response.content)
     assert Client().get("/art/marram/p.0")["Cache-Control"] == "public, no-cache"
     assert Client().get("/art/marrakech/p.0").status_code == 404
 
