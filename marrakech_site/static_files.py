@@ -30,6 +30,8 @@ OURS = re.compile(r"(css|js/(?!vendor/).+)/[^/]+\.(css|js)")
 # Comments that are lines of their own, and those at the end of a line without a quotation mark: they are in no text.
 _COMMENTS = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//.*)[ \t]*\n|[ \t]+// [^\"'`\n]*$", re.MULTILINE)
 
+HASHED = re.compile(r"\.[0-9a-f]{12}\.")
+
 SMALL = 1000  # characters of a picture: below, a request costs more
 SAFE = " =/:;,.'()"  # in a picture as an address
 
@@ -195,6 +197,10 @@ class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc
         if not dry_run:
             self._bundle(paths)
         yield from super().post_process(paths, dry_run, **options)
+
+    def compress_files(self, paths: Iterable[str]) -> Iterator[Any]:
+        """Compress what pages name: the files with hashes. No page asks for the others."""
+        yield from super().compress_files([path for path in paths if HASHED.search(path)])
 
     def _bundle(self, paths: dict[str, Any]) -> None:
         """Write the bundles in place of the collected files."""

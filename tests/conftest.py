@@ -45,6 +45,12 @@ TransactionTestCase._fixture_teardown = empty_tables  # type: ignore[attr-define
 
 ONE_DATABASE_FILES = ("_api.py", "_admin.py")
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "admin_client"}
+LONG = (  # from ten seconds on
+    "tests/site/access/test_access.py",
+    "tests/inbound/test_fourth_wordings.py",
+    "tests/browser/devices/test_every_page.py",
+    "tests/browser/table/test_open_pages.py",
+)
 
 
 def pytest_collection_finish() -> None:
@@ -58,7 +64,7 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Mark the tests that use the database.
 
-    The tests with servers come first: they take longest, and no process should wait for another one in the end.
+    The tests with servers come first, then other long ones: no process should wait for another one in the end.
     """
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
@@ -68,7 +74,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
         if path.endswith(ONE_DATABASE_FILES) or any(f"/tests/{name}/" in path for name in ONE_DATABASE_FOLDERS):
             item.add_marker(pytest.mark.one_database)
     yield
-    items.sort(key=lambda item: item.get_closest_marker("stack") is None)
+    items.sort(key=lambda item: (item.get_closest_marker("stack") is None, not item.nodeid.startswith(LONG)))
 
 
 class OneStack(LoadScopeScheduling):  # type: ignore[misc]

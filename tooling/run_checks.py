@@ -161,8 +161,8 @@ def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[
     # tests/stack and tests/upgrade run all migrations, on PostgreSQL too.
     tables = [] if options.full else ["--nomigrations"]
     left_out = [] if options.full else _without(ONE_DATABASE_FOLDERS)
-    # Three processes: each one often waits for its browser, for an email or for PostgreSQL.
-    everywhere = [*SERVERS, *PYTEST, "-n", "3", "--dist", "loadgroup", "-m", chosen, *left_out, *tables, *measured]
+    # Four processes on two processors: each one often waits for its browser, for an email or for PostgreSQL.
+    everywhere = [*SERVERS, *PYTEST, "-n", "4", "--dist", "loadgroup", "-m", chosen, *left_out, *tables, *measured]
     return [
         *_checks(python),
         *_site_checks(python, scratch),

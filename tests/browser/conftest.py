@@ -6,16 +6,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.core.management import call_command
 from django.core.signals import request_finished, request_started
+from django.http import HttpRequest, HttpResponseBase
 from django.test import override_settings
 from playwright.sync_api import Browser, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
+from marrakech_site.static_files import BundledStorage
 from tooling import browser as chromium
 
 from .visitors import PATIENCE, Visitors, Watch
@@ -68,9 +72,13 @@ def requests_finished() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Collect the static files as ./run does: a page with bundles sends a third of the requests."""
+    """Collect the static files as ./run does: a page with bundles sends a third of the requests.
+
+    They are not compressed, which would take nine tenths of the time: the live server sends them as they are.
+    """
     root = tmp_path_factory.mktemp("static")
-    with override_settings(STATIC_ROOT=root, STORAGES=BUNDLED):
+    plain = mock.patch.object(BundledStorage, "post_process_with_compression", lambda _storage, files: files)
+    with plain, override_settings(STATIC_ROOT=root, STORAGES=BUNDLED):
         call_command("collectstatic", interactive=False, verbosity=0)
     return root
 
@@ -82,9 +90,28 @@ def bundles(collected: Path, settings: Settings) -> None:
     settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, collected]
 
 
+@pytest.fixture(scope="session")
+def kept_files() -> Iterator[None]:
+    """Let browsers keep static files, as on the site: else they ask for each one again with every page."""
+    serve = StaticFilesHandler.serve
+
+    def serve_to_keep(handler: StaticFilesHandler, request: HttpRequest) -> HttpResponseBase:
+        response = serve(handler, request)
+        response["Cache-Control"] = "max-age=3600"
+        return response
+
+    with mock.patch.object(StaticFilesHandler, "serve", serve_to_keep):
+        yield
+
+
 @pytest.fixture
 def visit(
-    transactional_db: None, bundles: None, live_server: LiveServer, browser: Browser, settings: Settings
+    transactional_db: None,
+    bundles: None,
+    kept_files: None,
+    live_server: LiveServer,
+    browser: Browser,
+    settings: Settings,
 ) -> Iterator[Visitors]:
     """Open browsers on the site. At the end, none may have reported an error or sent a request to another host."""
     settings.SITE_URL = live_server.url

@@ -1,8 +1,10 @@
-"""The first play of a new visitor, under ./run, with an empty cache."""
+"""./run from its first start to its end, and between them the first play of a new visitor, with an empty cache."""
 
+import signal
 from pathlib import Path
 
 import pytest
+import requests
 from playwright.sync_api import Browser, Request
 
 from tests import servers
@@ -10,21 +12,31 @@ from tests.stack.test_run import started
 
 from .visitors import DESK, PATIENCE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.stack]
 
 MOST_REQUESTS = 34
 MOST_BYTES = 155_000  # compressed, with headers: home page, table, one turn and its animation
 
 
-def test_a_first_play_takes_few_requests(browser: Browser, tmp_path: Path) -> None:
+def test_run_serves_a_first_play_in_few_requests_works_and_stops(browser: Browser, tmp_path: Path) -> None:
     port = servers.free_port()
-    with started(tmp_path, port):
+    url = f"http://127.0.0.1:{port}"
+    with started(tmp_path, port) as process:
         servers.wait_for(lambda: servers.answers(port), "./run", 120)
-        found = requests_of_first_play(browser, f"http://127.0.0.1:{port}")
+        found = requests_of_first_play(browser, url)
+        servers.wait_for(lambda: requests.get(f"{url}/readyz", timeout=30).status_code == 200, "its worker")
+        mailbox = requests.get(f"{url}/dev/mailbox/", timeout=30)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=20)
     assert len(found) <= MOST_REQUESTS, "\n".join(found)
     assert sum(found.values()) <= MOST_BYTES, found
-    static = [url for url in found if "/static/" in url and "/static/js/vendor" not in url]
+    static = [address for address in found if "/static/" in address and "/static/js/vendor" not in address]
     assert static
+    assert mailbox.status_code == 200
+    assert process.returncode == 0, output
+    assert f"The site is at    {url}/" in output
+    assert output.rstrip().endswith("Stopped.")
+    assert not servers.answers(port)
 
 
 def requests_of_first_play(browser: Browser, origin: str) -> dict[str, int]:

@@ -1,3 +1,5 @@
+"""What ./run refuses. That it serves, works and stops is in tests/browser/test_cold_play.py."""
+
 import contextlib
 import os
 import signal
@@ -7,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import requests
 
 from tests import servers
 from tests.stack.conftest import clean_environment
@@ -34,22 +35,6 @@ def started(folder: Path, port: int, **env: str) -> Iterator["subprocess.Popen[s
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
-
-
-def test_run_serves_works_and_stops(tmp_path: Path) -> None:
-    port = servers.free_port()
-    with started(tmp_path, port) as process:
-        servers.wait_for(lambda: servers.answers(port), "./run", 120)
-        url = f"http://127.0.0.1:{port}"
-        servers.wait_for(lambda: requests.get(f"{url}/readyz", timeout=30).status_code == 200, "its worker")
-        mailbox = requests.get(f"{url}/dev/mailbox/", timeout=30)
-        process.send_signal(signal.SIGINT)
-        output, _ = process.communicate(timeout=20)
-    assert mailbox.status_code == 200
-    assert process.returncode == 0, output
-    assert f"The site is at    {url}/" in output
-    assert output.rstrip().endswith("Stopped.")
-    assert not servers.answers(port)
 
 
 def test_run_names_a_misconfiguration_before_anything_starts(tmp_path: Path) -> None:

@@ -26,9 +26,8 @@ from django.core.management import call_command
 from tests.upgrade.play_on import play_on
 
 call_command("migrate", verbosity=0)
-call_command("replay_all")
 played = play_on()
-call_command("replay_all")
+call_command("replay_all")  # what was stored before the upgrade, and what has been played since
 print(played)
 """
 # Each dump, the key with which its secrets of dice and addresses of feeds were made, and how many of its games end with
