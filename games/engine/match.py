@@ -37,9 +37,10 @@ class MatchPlan:
 
 @dataclass(slots=True)
 class Tally:
-    """The sums of one entrant in one round: its shares of wins, margins, decisions and their CPU seconds."""
+    """What one entrant did in one round: its shares of wins, parts of the others behind, margins, and CPU seconds."""
 
     shares: list[float] = field(default_factory=list)
+    behind: list[float] = field(default_factory=list)
     margins: list[float] = field(default_factory=list)
     decisions: int = 0
     seconds: float = 0.0
@@ -49,14 +50,17 @@ class Tally:
 class EntrantResult:
     """The result of an entrant.
 
-    ``share`` is the part of the games it won (a draw of k counts 1/k for each), ``margin`` the mean of its points over
-    the mean of the others; ``..._error`` are half-widths of 95 % intervals. ``seconds`` is CPU time for one decision.
+    ``share`` is the part of the games it won (a draw of k counts 1/k for each), ``behind`` the part of its opponents
+    who came in behind it (equal places count half), ``margin`` the mean of its points over the mean of the others;
+    ``..._error`` are half-widths of 95 % intervals. ``seconds`` is CPU time for one decision.
     """
 
     robot: str
     budget: int | None
     share: float
     share_error: float
+    behind: float
+    behind_error: float
     margin: float
     margin_error: float
     decisions: int
@@ -122,16 +126,21 @@ def match(
 
 
 def result_table(result: MatchResult) -> list[str]:
-    """Return the result as aligned lines: robot, share of wins, margin, CPU time of a decision.
+    """Return the result as aligned lines: robot, share of wins, part of the others behind, margin, CPU of a decision.
 
     One round alone has no error: "-".
     """
     one_round = result.games <= len(result.lines)
-    head = f"{'robot':<10} {'budget':>7} {'wins %':>7} {'±':>5} {'margin':>7} {'±':>5} {'ms/decision':>12}"
+    figures = f"{'wins %':>7} {'±':>5} {'behind %':>8} {'±':>5} {'margin':>7} {'±':>5}"
+    head = f"{'robot':<10} {'budget':>7} {figures} {'ms/decision':>12}"
+
+    def error(value: float) -> str:
+        return "-" if one_round else format(value, ".1f")
+
     rows = [
-        f"{line.robot:<10} {line.budget or '-':>7} {100 * line.share:>7.1f} "
-        f"{'-' if one_round else format(100 * line.share_error, '.1f'):>5} "
-        f"{line.margin:>7.1f} {'-' if one_round else format(line.margin_error, '.1f'):>5} {1000 * line.seconds:>12.2f}"
+        f"{line.robot:<10} {line.budget or '-':>7} {100 * line.share:>7.1f} {error(100 * line.share_error):>5} "
+        f"{100 * line.behind:>8.1f} {error(100 * line.behind_error):>5} "
+        f"{line.margin:>7.1f} {error(line.margin_error):>5} {1000 * line.seconds:>12.2f}"
         for line in result.lines
     ]
     return [f"{result.games} games, {result.plan.ruleset}, seed {result.plan.seed}", head, *rows]
@@ -187,15 +196,18 @@ def draw_chance(chance: Chance, dice: str) -> str:
 def _count(outcome: Outcome, entrants: Sequence[int], tallies: Sequence[Tally]) -> None:
     winners = sum(standing.place == 1 for standing in outcome.standings)
     scores = {standing.seat: standing.score or 0 for standing in outcome.standings}
-    total = sum(scores.values())
+    total, places = sum(scores.values()), [standing.place for standing in outcome.standings]
     for standing in outcome.standings:
         tally, score = tallies[entrants[standing.seat]], scores[standing.seat]
         tally.shares.append(1 / winners if standing.place == 1 else 0.0)
+        ahead = sum((standing.place < place) + 0.5 * (standing.place == place) for place in places) - 0.5
+        tally.behind.append(ahead / (len(places) - 1))
         tally.margins.append(score - (total - score) / (len(scores) - 1))
 
 
 def _line(plan: MatchPlan, at: int, tallies: Sequence[Tally]) -> EntrantResult:
     shares = [fmean(tally.shares) for tally in tallies]
+    behind = [fmean(tally.behind) for tally in tallies]
     margins = [fmean(tally.margins) for tally in tallies]
     decisions = sum(tally.decisions for tally in tallies)
     seconds = sum(tally.seconds for tally in tallies) / max(decisions, 1)
@@ -204,6 +216,8 @@ def _line(plan: MatchPlan, at: int, tallies: Sequence[Tally]) -> EntrantResult:
         plan.budgets[at],
         fmean(shares),
         _half_width(shares),
+        fmean(behind),
+        _half_width(behind),
         fmean(margins),
         _half_width(margins),
         decisions,

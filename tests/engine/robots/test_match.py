@@ -54,6 +54,7 @@ def test_shares_of_all_players_in_a_match_add_up_to_one() -> None:
 def test_margins_of_all_players_in_a_match_add_up_to_zero() -> None:
     result = match(MARRAKECH, ("random",) * 4, games=8, seed=1, changes=SHORT)
     assert sum(line.margin for line in result.lines) == pytest.approx(0)
+    assert sum(line.behind for line in result.lines) == pytest.approx(len(result.lines) / 2)
 
 
 def test_every_player_sits_on_every_seat_in_a_round() -> None:
@@ -93,17 +94,17 @@ def test_rounds_of_a_match_have_different_dice() -> None:
 def test_the_table_of_a_match_shows_share_margin_and_time() -> None:
     plan = MatchPlan("marrakech", ("master", "random"), (600, None), 1, "gigamic", {})
     lines = (
-        EntrantResult("master", 600, 0.75, 0.05, 12.34, 1.5, 100, 0.0215),
-        EntrantResult("random", None, 0.25, 0.05, -12.34, 1.5, 9, 0),
+        EntrantResult("master", 600, 0.75, 0.05, 0.8, 0.04, 12.34, 1.5, 100, 0.0215),
+        EntrantResult("random", None, 0.25, 0.05, 0.2, 0.04, -12.34, 1.5, 9, 0),
     )
     assert result_table(MatchResult(plan, 20, lines)) == [
         "20 games, gigamic, seed 1",
-        "robot       budget  wins %     ±  margin     ±  ms/decision",
-        "master         600    75.0   5.0    12.3   1.5        21.50",
-        "random           -    25.0   5.0   -12.3   1.5         0.00",
+        "robot       budget  wins %     ± behind %     ±  margin     ±  ms/decision",
+        "master         600    75.0   5.0     80.0   4.0    12.3   1.5        21.50",
+        "random           -    25.0   5.0     20.0   4.0   -12.3   1.5         0.00",
     ]
 
 
 def test_the_table_of_one_round_has_no_errors() -> None:
     result = match(MARRAKECH, ("random",) * 2, games=2, seed=1, changes=SHORT)
-    assert [line.split()[3:6:2] for line in result_table(result)[2:]] == [["-", "-"]] * 2
+    assert [line.split()[3:8:2] for line in result_table(result)[2:]] == [["-"] * 3] * 2
