@@ -47,12 +47,8 @@ MIN_GRAPH = 2  # games
 
 
 def exact_text(rating: CurrentRating) -> str:
+    """Return a rating with its deviation: "1512 ± 60"."""
     return f"{rating.rating}{PLUS_MINUS}{rating.deviation}"
-
-
-def rating_text(rating: CurrentRating) -> str:
-    """Return a rating as it stands beside a name: "1512 ± 60", or "no rating" while little is known."""
-    return _("no rating") if rating.is_new else exact_text(rating)
 
 
 def ratings_beside_names(seats: Iterable[tuple[str, Seat]], now: datetime) -> dict[tuple[int, str], str]:
@@ -62,7 +58,7 @@ def ratings_beside_names(seats: Iterable[tuple[str, Seat]], now: datetime) -> di
     """
     people = [(title, seat.user_id) for title, seat in seats if seat.user_id and not is_robot(seat)]
     found = ratings_at((user for _title, user in people), {title for title, _user in people}, now)
-    return {key: rating_text(rating) for key, rating in found.items()}
+    return {key: exact_text(rating) for key, rating in found.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,7 @@ def test_ratings_stand_beside_the_names_at_a_table_before_players_join(client: C
     page = text_of(client, f"/t/{table.code}/")
 
     assert page.count("1512 ± 60") == 1
-    assert page.count(">no rating<") == 1
+    assert page.count("1640 ± 180") == 1
 
 
 def test_the_rating_of_another_title_is_not_shown(client: Client) -> None:
@@ -155,7 +155,7 @@ def test_ratings_stand_beside_the_names_in_the_lobby(client: Client) -> None:
     page = text_of(client, "/lobby/")
 
     assert page.count("1512 ± 60") == 1
-    assert page.count("no rating") == 1
+    assert page.count("1640 ± 180") == 1
 
 
 def test_a_finished_game_says_what_it_did_to_the_ratings(client: Client) -> None:
