@@ -6,6 +6,7 @@ from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from django import forms
 from django.conf import settings
+from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +17,7 @@ from .services import end_access
 from .time_zones import valid_zone_name, zone_choices
 from .validators import validate_no_control_characters, validate_not_reserved, validate_readable
 
+MINIMUM_LENGTH = MinimumLengthValidator()
 LIFETIMES = [(30, _("30 days")), (90, _("90 days")), (365, _("one year"))]
 
 
@@ -38,7 +40,9 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
         self.fields["username"].widget.attrs["autofocus"] = True
         self.fields["email"].label = _("Email address")
         if "password1" in self.fields:
-            self.fields["password1"].help_text = ""  # the rules of names and passwords are told when they are broken
+            self.fields[
+                "password1"
+            ].help_text = MINIMUM_LENGTH.get_help_text()  # other rules are told when they are broken
         self.fields["email"].help_text = _("Your turns arrive here. No one else can see it.")
 
     def clean_username(self) -> str:
@@ -81,7 +85,7 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc
 class FirstPasswordForm(allauth_forms.SetPasswordForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["password1"].help_text = ""
+        self.fields["password1"].help_text = MINIMUM_LENGTH.get_help_text()
 
 
 class NewPasswordForm(allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
@@ -102,7 +106,7 @@ def _prepare_new_password(form: forms.Form) -> None:
         help_text=_("Tick this if someone else may know your password."),
     )
     form.fields["password1"].label = _("New password")
-    form.fields["password1"].help_text = ""  # its rules are told when they are broken
+    form.fields["password1"].help_text = MINIMUM_LENGTH.get_help_text()
     form.fields["password2"].label = _("New password (again)")
 
 

@@ -21,8 +21,13 @@ SYSTEMS |= {"CrOS": "Chromebook", "Linux": "Linux"}
 
 @register.filter
 def without_placeholder(field: BoundField) -> SafeString:
-    """Render a field without a placeholder: its label stays visible while the user types."""
-    return field.as_widget(attrs={"placeholder": False})
+    """Render a field without a placeholder: its label stays visible while the user types.
+
+    The first wrong one has the focus.
+    """
+    wrong = next((name for name in field.form.fields if name in field.form.errors), "")
+    focus = {"autofocus": field.name == wrong} if wrong else {}
+    return field.as_widget(attrs={"placeholder": False, **focus})
 
 
 @register.filter

@@ -47,6 +47,7 @@ MIN_GRAPH = 2  # games
 
 
 def exact_text(rating: CurrentRating) -> str:
+    """Return a rating with its deviation: "1512 ± 60"."""
     return f"{rating.rating}{PLUS_MINUS}{rating.deviation}"
 
 

@@ -1,4 +1,5 @@
 import datetime as dt
+import re
 
 import pytest
 import time_machine
@@ -20,6 +21,14 @@ def test_signing_up_creates_user_and_profile(client: Client) -> None:
     profile = Profile.objects.get(user__username="Amina")
     assert (profile.time_zone, profile.language) == ("Africa/Casablanca", "en")
     assert unconfirmed_address(profile.user) == "amina@example.org"
+
+
+def test_a_refused_sign_up_focuses_the_first_wrong_field(client: Client) -> None:
+    page = sign_up(client, password1="tea").content.decode()
+
+    focused = [tag for tag in re.findall("<input[^>]*>", page) if "autofocus" in tag]
+    assert ['name="password1"' in tag for tag in focused] == [True]
+    assert "must contain at least 8 characters" in client.get("/accounts/signup/").content.decode()
 
 
 def test_signing_up_without_a_known_time_zone_sets_utc(client: Client) -> None:

@@ -65,6 +65,13 @@ def test_a_sign_up_by_the_link_holds_a_seat_and_joins_at_confirmation(table: Gam
     assert held(table) == []
 
 
+def test_the_header_of_an_invitation_leads_to_a_sign_up_for_its_table(table: Game) -> None:
+    header = text_at(Client(), link_of(table)).split("</header>")[0]
+
+    assert f"/accounts/signup/?{urlencode({'next': link_of(table)}, safe='/')}" in header
+    assert f"/accounts/login/?{urlencode({'next': link_of(table)}, safe='/')}" in header
+
+
 def test_the_pages_and_the_email_of_a_sign_up_by_the_link_name_the_table(table: Game) -> None:
     client = Client()
     page = text_at(client, f"/accounts/signup/?{urlencode({'next': link_of(table)})}")
