@@ -117,13 +117,10 @@ TASKS = (
         (
             _(
                 "Three points for three parts, and your boot is back. A worm wants two ends and one thick part, the "
-                "one with the pale band, and gives 2 points for each part. A blue snake wants a head, a tail and a "
-                "middle between them, and gives 3."
+                "one with the pale band: 2 points for each part. A blue snake wants a head, a middle and a tail: 3 "
+                "points for each."
             ),
-            _(
-                "Any other creature without an open end is a freak beast: a worm without a thick part, a blue snake "
-                "with two heads, a ring. A freak gives 3 points, however long it is."
-            ),
+            _("Any other creature without an open end is a freak beast. It gives 3 points, however long it is."),
         ),
         _("This worm has two ends and nothing between them. How many points does it give?"),
         _position("3/7.0.3", "38.50.54", "0/7.0.3", "37@0r3,48@s1r1", turn=3),
