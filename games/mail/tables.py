@@ -45,7 +45,7 @@ from games.pictures.registry import skin_of
 from .reply_addresses import plays_by_reply
 
 SHOWN = 360  # width in pixels, as an email shows it
-MOST_BYTES, MOST_BYTES_BESIDE_HAND = 48_000, 19_000  # of the picture of a board
+MOST_BYTES, MOST_BYTES_BESIDE_HAND = 48_000, 25_000  # of the picture of a board
 FINER, COARSEST = (1, 0.8, 0.64, 0.5), 0.4  # of the pixels of a board, if the picture has too many bytes
 LEAST_COLUMNS, LEAST_ROWS = 6, 4  # in the picture of a board that grows
 HAND_DENSITY = 1.1
@@ -219,14 +219,20 @@ def legend(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[
 
 
 def position_sentences(
-    title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[str], reader: int | None = None
+    title: Title,
+    scene: Scene,
+    panels: Sequence[Panel],
+    names: Sequence[str],
+    reader: int | None = None,
+    *,
+    with_empty: bool = True,
 ) -> list[str]:
     """Return the position as sentences: the figures, then the pieces of each colour.
 
-    Where pieces have faces, every cell has a sentence: those with a piece, then those that are empty.
+    Where pieces have faces, cells have sentences: those with a piece, then, for whoever writes their names, the others.
     """
     if any(piece.face for piece in scene.pieces):
-        return _cell_sentences(title, scene, names, reader)
+        return _cell_sentences(title, scene, names, reader, with_empty=with_empty)
     cells = {cell.name: cell for cell in scene.cells}
     sentences = [
         f"{render_message(title, cells[token.cell].text, names)}." for token in scene.tokens if token.cell in cells
@@ -240,9 +246,12 @@ def position_sentences(
     return sentences if scene.pieces else [*sentences, _("There is nothing else on the board.")]
 
 
-def _cell_sentences(title: Title, scene: Scene, names: Sequence[str], reader: int | None) -> list[str]:
+def _cell_sentences(
+    title: Title, scene: Scene, names: Sequence[str], reader: int | None, *, with_empty: bool
+) -> list[str]:
     covered = {cell for piece in scene.pieces for cell in piece.cells}
-    cells = sorted(scene.cells, key=lambda cell: (cell.name not in covered, cell.row, cell.column))
+    shown = [cell for cell in scene.cells if with_empty or cell.name in covered]
+    cells = sorted(shown, key=lambda cell: (cell.name not in covered, cell.row, cell.column))
     note = [render_message(title, Message(NOTE), names)] if NOTE in title.phrases else []
     return note + [f"{render_message(title, cell.text, names, reader)}." for cell in cells]
 
@@ -386,7 +395,7 @@ class Table:
             content_id=f"board.{self.game.code}.{self.game.ply}.{width}@{host()}",
             letters=board_letters(self.scene),
             legend=legend(self.title, self.scene, panels, self.names),
-            words=position_sentences(self.title, self.scene, panels, self.names, self.seat),
+            words=position_sentences(self.title, self.scene, panels, self.names, self.seat, with_empty=writes),
             most_bytes=MOST_BYTES_BESIDE_HAND if self._held else MOST_BYTES,
         )
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from PIL import Image
 from pytest_django import Settings
 
-from accounts.models import Profile
+from accounts.models import Profile, User
 from games.core.models import Game
 from games.engine import registry
 from games.engine.marram.state import State
@@ -69,14 +69,21 @@ def _names(picture: Message) -> str:
     return str(picture["Content-ID"]).strip("<>").partition(".")[0]
 
 
-def test_every_tile_and_place_of_a_board_is_in_words_in_both_parts() -> None:
+def test_every_tile_of_a_board_is_in_words_in_both_parts_and_every_place_for_replies(settings: Settings) -> None:
     game = _game()
     user = acting_user(game)
     table, mail = Table(game, user), compose(turn_row(game, user))
-    spoken = [f"{table.say(cell.text)}." for cell in table.scene.cells]
+    taken = {cell for piece in table.scene.pieces for cell in piece.cells}
+    spoken = [f"{table.say(cell.text)}." for cell in table.scene.cells if cell.name in taken]
+    places = [f"{table.say(cell.text)}." for cell in table.scene.cells if cell.name not in taken]
     assert any(" has a boot on " in line or "You have a boot on " in line for line in spoken)
     alts = unescape(html_of(mail))
     assert [line for line in spoken if line not in text_of(mail) or line not in alts] == []
+    assert [line for line in places if line in text_of(mail)] == []
+    settings.INBOUND_ADDRESS = "play@example.org"
+    Profile.objects.filter(user=user).update(plays_by_reply=True)
+    words = Table(game, User.objects.get(pk=user.pk)).board().words
+    assert [line for line in [*spoken, *places] if line not in words] == []
 
 
 def test_the_email_about_a_turn_has_pictures_of_board_and_hand() -> None:
