@@ -40,16 +40,32 @@ def _incomplete(state: State) -> Iterator[tuple[int, ...]]:
 
 def _feature(state: State, nodes: tuple[int, ...]) -> Feature:
     board, rules = state.board, state.rules
-    kind, points = appraise(rules, board, nodes)
+    kind, points = worth(rules, board, nodes)
     is_land = nodes[0] & 7 < FIRST_PART
     species = "" if is_land else _parts(board, nodes)[0].species
     details = _land_details(rules, board, nodes) if is_land else _creature_details(rules, board, nodes)
-    if any(detail.key == "feature.crossed" for detail in details):
-        points = 0
     tiles = tuple(str(board.laid[cell].tile) for cell in cells_of(nodes))
     details = (Message("feature.on", {"count": len(tiles), "tiles": tiles}), *details)
     name = Message("feature", {"feature": Message(f"kind.{_NAMES.get(species, kind)}"), "size": len(nodes)})
     return Feature(name, points, tuple(map(cell_name, cells_of(nodes))), _pieces(board, nodes), details)
+
+
+def worth(rules: Rules, board: Board, nodes: Sequence[int]) -> tuple[str, int]:
+    """Return the kind of a feature and its points as it is: none for land whose edge a creature crosses."""
+    kind, points = appraise(rules, board, nodes)
+    return kind, 0 if nodes[0] & 7 < FIRST_PART and _is_crossed(rules, board, nodes) else points
+
+
+def claimed_message(rules: Rules, board: Board, nodes: Sequence[int]) -> Message:
+    """Return the size and the worth of an incomplete feature that could be claimed."""
+    points = worth(rules, board, nodes)[1]
+    if nodes[0] & 7 < FIRST_PART:
+        key = "crossed" if _is_crossed(rules, board, nodes) else "land"
+        return Message(f"claim.{key}", {"size": len(nodes), "points": points})
+    well = _well_ended(rules, board, nodes)
+    if well is None:
+        return Message("claim.freak", {"size": len(nodes), "points": points})
+    return Message("claim.creature", {"size": len(nodes), "well": well, "points": points})
 
 
 def _pieces(board: Board, nodes: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -82,24 +98,36 @@ def _open(board: Board, nodes: Sequence[int]) -> tuple[Message, ...]:
     return (Message("feature.open", {"count": count}),) if count else ()
 
 
-def _land_details(rules: Rules, board: Board, nodes: Sequence[int]) -> tuple[Message, ...]:
-    is_crossed = rules.creatures_block_land and any(
+def _is_crossed(rules: Rules, board: Board, nodes: Sequence[int]) -> bool:
+    return rules.creatures_block_land and any(
         board.views[node >> NODE_BITS].part_at[direction] >= 0
         for node in nodes
         for direction in board.views[node >> NODE_BITS].directions[node & 7]
     )
-    return (*_open(board, nodes), *((Message("feature.crossed"),) if is_crossed else ()))
 
 
-def _creature_details(rules: Rules, board: Board, nodes: Sequence[int]) -> tuple[Message, ...]:
-    """Return how many ends are open, and what the creature is worth if it ends as its species should."""
+def _land_details(rules: Rules, board: Board, nodes: Sequence[int]) -> tuple[Message, ...]:
+    crossed = (Message("feature.crossed"),) if _is_crossed(rules, board, nodes) else ()
+    return (*_open(board, nodes), *crossed)
+
+
+def _well_ended(rules: Rules, board: Board, nodes: Sequence[int]) -> int | None:
+    """Return what a creature brings at least if it ends as its species should; None if it no longer can."""
     parts = _parts(board, nodes)
     species, kinds = parts[0].species, Counter(part.kind for part in parts)
     wanted = _WANTED[species]
     if any(kinds[kind] > count for kind, count in wanted if kind != "middle"):
-        return (*_open(board, nodes), Message("feature.freak"))
+        return None
     length = len(parts) + sum(max(0, count - kinds[kind]) for kind, count in wanted)
-    return (*_open(board, nodes), Message("feature.ends-well", {"points": rules.points[_NAMES[species]] * length}))
+    return rules.points[_NAMES[species]] * length
+
+
+def _creature_details(rules: Rules, board: Board, nodes: Sequence[int]) -> tuple[Message, ...]:
+    """Return how many ends are open, and what the creature is worth if it ends as its species should."""
+    well = _well_ended(rules, board, nodes)
+    if well is None:
+        return (*_open(board, nodes), Message("feature.freak"))
+    return (*_open(board, nodes), Message("feature.ends-well", {"well": well, "points": rules.points["freak"]}))
 
 
 def progress(state: State) -> Message | None:

@@ -21,8 +21,8 @@ from .display import (
     scored_messages,
     the_segment,
 )
+from .features import claimed_message
 from .rules import play
-from .scoring import appraise
 from .state import State
 from .turn_format import notation
 
@@ -210,9 +210,7 @@ class _Question:
         if node is not None and not any(node in scored.nodes for scored in played.scored):
             board, rules = played.state.board, self.state.rules
             nodes = board.trace(node, rules.creatures_block_land).nodes
-            _, points = appraise(rules, board, nodes)
-            kind = "land" if node & 7 < FIRST_PART else "creature"
-            details.insert(0, Message(f"claim.{kind}", {"size": len(nodes), "points": points}))
+            details.insert(0, claimed_message(rules, board, nodes))
             details += self._last_piece(node & 7)
         return tuple(details)
 

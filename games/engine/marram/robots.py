@@ -12,6 +12,7 @@ from . import rules
 from . import rules as legality
 from .actions import FIRST_PART, STEPS, Action, Discard, Flip, Place, SeatAction
 from .board import NODE_BITS, Board
+from .features import worth
 from .options import Rules
 from .rules import apply, play
 from .scoring import appraise
@@ -245,10 +246,10 @@ def shortlist(state: State, count: int, *, is_advised: bool) -> tuple[SeatAction
     """
     evaluation = Evaluation(state, THRIFTY if is_advised else PLAIN)
     found, points = evaluation.candidates(state), evaluation.points(state)
-    worth = {one.action: 0 if is_advised else _worth_so_far(one) for one in found}
+    so_far = {one.action: 0 if is_advised else _worth_so_far(one) for one in found}
     if not is_advised:
-        found = [one for one in found if one.value > points or worth[one.action]]
-    found.sort(key=lambda one: (one.value, worth[one.action]), reverse=True)
+        found = [one for one in found if one.value > points or so_far[one.action]]
+    found.sort(key=lambda one: (one.value, so_far[one.action]), reverse=True)
     best: dict[object, SeatAction] = {}
     for candidate in found:
         action = candidate.action
@@ -263,7 +264,7 @@ def _worth_so_far(candidate: Candidate) -> int:
     if not isinstance(action, Place | Flip) or action.claim is None:
         return 0
     node = board.cells[action.tile] << NODE_BITS | action.claim
-    return appraise(rules, board, board.trace(node, rules.creatures_block_land).nodes)[1]
+    return worth(rules, board, board.trace(node, rules.creatures_block_land).nodes)[1]
 
 
 def _check(state: State) -> None:

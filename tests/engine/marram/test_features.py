@@ -5,7 +5,7 @@ from games.engine.marram.title import MARRAM
 from games.engine.messages import Message
 from games.engine.prompts import Feature
 from games.engine.values import Outcome, Standing
-from tests.engine.marram.test_prompts import in_english
+from tests.engine.marram.test_prompts import in_english, steps_of
 
 from ..helpers.marram_positions import ordered_start, position, with_holding
 
@@ -22,7 +22,7 @@ def test_a_growing_snake_is_worth_its_parts_and_says_what_a_good_end_brings() ->
     state = position("T35@(0,0)r2", "T46@(1,0)r0", claims=["B:boot@(1,0).B0"])
     blue = feature_of(state, "blue")
     assert blue.details[0] == Message("feature.on", {"count": 2, "tiles": ("35", "46")})
-    assert words(blue).endswith("; 1 gap; at least 9 if it ends well")
+    assert words(blue).endswith("; 1 gap; at least 9 if it ends well, 3 as a freak beast")
     assert words(blue).startswith("Blue snake of 2: 3; ")
     assert (blue.cells, blue.pieces) == (("0", "e1"), ((1, 1),))
 
@@ -40,6 +40,18 @@ def test_land_under_a_creature_says_that_it_cannot_be_completed() -> None:
     assert set(crossed) == {0}
     freed = position("T15@(0,0)r2", "T31@(1,0)r0", ruleset="pitchfork-long")
     assert sum(map(len, (one.details for one in MARRAM.features(freed)))) >= 1
+
+
+def test_a_choice_promises_what_is_then_said_of_the_board() -> None:
+    start, seen = position("T15@(0,0)r2", "T31@(1,0)r0", rack=(35, 43, 12)), set[str]()
+    for choice in (choice for prompt in steps_of(start) for choice in prompt.choices if choice.details):
+        promised = choice.details[0]
+        if promised.key.startswith("claim."):
+            found = MARRAM.features(MARRAM.apply(start, MARRAM.parse(start, 0, choice.notation)))
+            (claimed,) = (one for one in found if one.pieces)
+            assert promised.params["points"] == claimed.points
+            seen.add(promised.key)
+    assert seen == {"claim.land", "claim.crossed", "claim.creature"}
 
 
 def test_what_is_complete_is_no_longer_listed() -> None:
