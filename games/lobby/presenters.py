@@ -26,7 +26,7 @@ from games.engine.registry import get_title
 from games.pictures.board_svg import board_svg
 from games.play.requirements import has_minimum, merits_of, unmet
 from games.play.robots import FIRST_ROBOT
-from games.ratings.presenters import exact_text
+from games.ratings.presenters import rating_text
 from games.ratings.selectors import CurrentRating
 
 from .fit import NEAR, Fit, TableFacts
@@ -136,7 +136,7 @@ def _chance_text(chance: float, seats: int) -> str:
 def _seated(seat: Seat, found: Mapping[int, Reliability], rating: CurrentRating | None) -> SeatedPlayer:
     username, robot = (seat.user.username, seat.user.robot) if seat.user else ("", "")
     known = found.get(seat.user_id or 0)
-    percent, text = known.percent if known else None, exact_text(rating) if rating else ""
+    percent, text = known.percent if known else None, rating_text(rating) if rating else ""
     return SeatedPlayer(seat_name(seat), username, robot, percent, text)
 
 
