@@ -1,12 +1,14 @@
 """A small site with a user of each role, and private tables."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from http.cookies import SimpleCookie
 from typing import Any
 
+import time_machine
 from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
@@ -69,15 +71,35 @@ VIEWERS = ("stranger", "other", "invited", "opponent", "player", "admin")
 OUTSIDERS = ("stranger", "other")
 UNKNOWN_CODE = "zzzzzzzzzz"  # a code that no table has
 SAFE = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "EXPLAIN", "PRAGMA")
+TABLES = ("private", "open", "over")  # names of private tables
+SECRETS = (*TABLES, "key", "invitation", "guest")
+CHANGING = re.compile(r'value="[A-Za-z0-9]{64}"|[0-9a-f]{32}')  # CSRF tokens
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the tests look at of an answer. ``shown`` is what a visitor sees, without the codes of private tables."""
+
+    status: int
+    headers: Mapping[str, str]
+    is_framed: bool
+    shown: int
+    told: frozenset[str]  # the SECRETS that it contains
+    statements: tuple[str, ...]  # those that changed data
 
 
 @dataclass
 class AccessData:
-    """``names`` fill the placeholders of addresses and forms; ``jars`` are the viewers' cookies."""
+    """``names`` fill the placeholders of addresses and forms; ``jars`` are the viewers' cookies.
+
+    It is always the moment when the world was made: later, /readyz would miss the scheduler and the workers.
+    """
 
     names: dict[str, Any] = field(default_factory=dict)
     jars: dict[str, str] = field(default_factory=dict)
     handlers: dict[bool, ClientHandler] = field(default_factory=dict)  # each loads all middleware
+    answers: dict[tuple[str, ...], Answer] = field(default_factory=dict)
+    made_at: datetime = field(default_factory=timezone.now)
 
     def client(self, viewer: str, **options: Any) -> Client:
         """Return a fresh browser of this viewer."""
@@ -102,13 +124,32 @@ class AccessData:
             body = {"data": {name: filled(value, self.names) for name, value in data.items()}}
         cache.clear()  # each request starts with fresh rate limits
         client = self.client(viewer, raise_request_exception=False, **options)
-        with transaction.atomic():
+        with time_machine.travel(self.made_at, tick=False), transaction.atomic():
             answer: HttpResponse = getattr(client, method)(url, **body)
             if answer.streaming:  # read it now; names in a zip are plain text
                 read = b"".join(answer).decode("latin-1")
                 answer = HttpResponse(read, status=answer.status_code, headers=dict(answer.headers))
             transaction.set_rollback(True)
         return answer
+
+    def answer(self, viewer: str, method: str, address: str, sent: dict[str, str] | str = "") -> Answer:
+        """Ask once, and give the same answer to all tests. What is sent is left out if the method is not post."""
+        data = sent if method == "post" else {}
+        key = (viewer, method, address, str(data))
+        if key not in self.answers:
+            with writes() as statements:
+                found = self.ask(viewer, method, address, data)
+            self.answers[key] = self._noted(found, statements)
+        return self.answers[key]
+
+    def _noted(self, found: HttpResponse, statements: list[str]) -> Answer:
+        body, location = found.content.decode(errors="replace"), found.headers.get("Location", "")  # some are pictures
+        told = frozenset(name for name in SECRETS if self.names[name] in body)
+        for name in TABLES:
+            body, location = (text.replace(self.names[name], UNKNOWN_CODE) for text in (body, location))
+        shown = hash((found.status_code, location, CHANGING.sub("", body)))
+        is_framed = bool(getattr(found, "xframe_options_exempt", False))
+        return Answer(found.status_code, dict(found.headers), is_framed, shown, told, tuple(statements))
 
 
 def make_access_data() -> AccessData:
@@ -123,6 +164,7 @@ def make_access_data() -> AccessData:
     _name_rows(world)
     for viewer in VIEWERS:
         world.add_viewer(viewer, people.get(viewer))
+    world.made_at = timezone.now()
     return world
 
 
