@@ -55,6 +55,14 @@ def rating_text(rating: CurrentRating) -> str:
     return _("no rating") if rating.is_new else exact_text(rating)
 
 
+def start_rating_text(seat: Seat) -> str:
+    """Return the rating that the player of a rated game had at its start, "" for none and for who came later."""
+    if seat.start_rating is None or seat.start_deviation is None or seat.taken_at:
+        return ""
+    is_new = seat.start_deviation > formula.NEW_ABOVE
+    return _("no rating") if is_new else f"{seat.start_rating}{PLUS_MINUS}{seat.start_deviation}"
+
+
 def ratings_beside_names(seats: Iterable[tuple[str, Seat]], now: datetime) -> dict[tuple[int, str], str]:
     """Return the texts beside the names of people in seats, by user and title, in one statement.
 

@@ -130,13 +130,20 @@ def test_the_graph_has_a_band_of_one_deviation() -> None:
     assert ">1500<" in drawn
 
 
-def test_ratings_stand_beside_the_names_at_a_table_before_players_join(client: Client) -> None:
-    table = make_table(rated_user("Ada", 1512), seat_count=4)
-    for user in (rated_user("Ben", 1640, 180), make_user("Cleo")):
-        join_table(table.pk, user)
+def test_ratings_stand_beside_the_names_at_a_rated_table_and_stay_those_of_the_start(client: Client) -> None:
+    ada, ben = rated_user("Ada", 1512), rated_user("Ben", 1640, 180)
+    table = make_table(ada, seat_count=3, is_rated=True)
+    join_table(table.pk, ben)
 
     page = text_of(client, f"/t/{table.code}/")
+    assert page.count("1512 ± 60") == 1
+    assert page.count(">no rating<") == 1
 
+    join_table(table.pk, make_user("Cleo"))
+    Rating.objects.update(mu=formula.skill_of(1530))
+
+    page = text_of(client, f"/t/{table.code}/")
+    assert page.count('title="Rating at the start"') == 2
     assert page.count("1512 ± 60") == 1
     assert page.count(">no rating<") == 1
 
