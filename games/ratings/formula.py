@@ -19,7 +19,7 @@ POINTS = 173.7  # a skill of 1 in points: 100 points more win 64 % of the games 
 MIDDLE = 1500.0
 START_VAR = 1.2**2
 # By title and seats, fitted to games of robots: docs/ratings.md says how. Other titles have those of Marrakech.
-SCALES = {"marrakech": {2: 1.0, 3: 2.1, 4: 2.8}, "marram": {2: 1.0, 3: 1.4, 4: 1.7}}
+SCALES = {"marrakech": {2: 1.0, 3: 2.1, 4: 2.8}, "marram": {2: 1.0, 3: 1.3, 4: 1.7}}
 NEW_ABOVE = 110.0  # points of deviation above which a player is new
 LISTED_BELOW = 75.0  # points of deviation up to which a player can be in a leaderboard
 ROBOTS_ONLY = (100.0 / POINTS) ** 2  # games against robots alone make nobody more certain than this
