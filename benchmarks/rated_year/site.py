@@ -12,7 +12,7 @@ from games.core.choices import Status
 from games.core.models import Entry, Game, Seat
 from games.engine.values import RESIGNS
 from games.ratings import formula
-from games.ratings.calibration import Fit, Pair, fitted, pairs_by_game
+from games.ratings.calibration import FittedScale, Pair, fitted, pairs_by_game
 from games.ratings.inputs import freeze
 from games.ratings.models import Pool, Rating, RatingChange
 from games.ratings.replays import replay
@@ -183,7 +183,7 @@ class RatedYear:
         """Return the forecasts by how little was known of the two."""
         return bins(self.forecasts, lambda one: f"±{_range(one.deviation, 50)}")
 
-    def fits(self) -> dict[int, Fit]:
+    def fits(self) -> dict[int, FittedScale]:
         """Return the scales that would have forecast best, by number of players."""
         found = {size: [pairs for pairs in self.pairs if pairs[0].seats == size] for size in SIZES}
         return {

@@ -34,7 +34,7 @@ class Pair(NamedTuple):
         return formula.odds([self.one, self.other], scale)[0]
 
 
-class Fit(NamedTuple):
+class FittedScale(NamedTuple):
     """A scale with its standard error. ``losses`` is the mean loss of a forecast with it and with the present one."""
 
     scale: float
@@ -54,8 +54,8 @@ def pairs_by_game(changes: QuerySet[RatingChange]) -> Iterator[list[Pair]]:
 
 def _pair(one: RatingChange, other: RatingChange) -> Pair:
     result = (one.place < other.place) + 0.5 * (one.place == other.place)
-    skills = [Skill(change.mu_before, change.var_before) for change in (one, other)]
-    return Pair(*skills, result, one.rated_game.title, int(one.rated_game.pool))
+    first, second = (Skill(change.mu_before, change.var_before) for change in (one, other))
+    return Pair(first, second, result, one.rated_game.title, int(one.rated_game.pool))
 
 
 def loss(pairs: Sequence[Pair], scale: float) -> float:
@@ -64,7 +64,7 @@ def loss(pairs: Sequence[Pair], scale: float) -> float:
     return -sum(result * log(chance) + (1 - result) * log(1 - chance) for chance, result in chances)
 
 
-def fitted(games: Sequence[Sequence[Pair]], present: float) -> Fit:
+def fitted(games: Sequence[Sequence[Pair]], present: float) -> FittedScale:
     """Return the scale with the least loss. Its error follows from the games, which are independent of each other."""
 
     def total(logarithm: float) -> float:
@@ -75,7 +75,7 @@ def fitted(games: Sequence[Sequence[Pair]], present: float) -> Fit:
     curvature = (total(best + STEP) - 2 * total(best) + total(best - STEP)) / STEP**2
     error = exp(best) * sqrt(sum(slope**2 for slope in slopes)) / curvature
     forecasts = sum(map(len, games))
-    return Fit(exp(best), error, len(games), (total(best) / forecasts, total(log(present)) / forecasts))
+    return FittedScale(exp(best), error, len(games), (total(best) / forecasts, total(log(present)) / forecasts))
 
 
 def _minimum(function: Callable[[float], float], low: float, high: float) -> float:
