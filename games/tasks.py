@@ -14,6 +14,7 @@ from games.inbound.services import alert_about_unchecked_mail
 from games.notifications import alerts
 from games.pictures.film import drawing_version
 from games.play import robots
+from games.ratings.replays import renew
 from games.ratings.services import rate_waiting
 from games.replay import films
 from games.replay.films import render_film
@@ -53,8 +54,10 @@ def analyse(pk: int) -> None:
     analyses.compute(pk)
 
 
-@shared_task(name="games.tasks.rate_games")
+@shared_task(name="games.tasks.rate_games", soft_time_limit=3500, time_limit=3600)
 def rate_games() -> int:
+    """Rate what waits. After an upgrade with a new formula all games are rated again, which may take long."""
+    renew(timezone.now())
     return rate_waiting()
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from games.engine.match import draw_chance
 from games.engine.registry import get_title
 
-TITLE, RULESET = "marrakech", "gigamic"
+RULESETS = {"marrakech": "gigamic", "marram": "classic-short"}
 BEGIN, YEAR = datetime(2026, 1, 1, tzinfo=UTC), timedelta(days=365)
 SIZES, SHARES = (2, 3, 4), (50, 20, 30)  # of each hundred tables
 STRONGER = 0.73  # the chance of a skill one deviation above the mean at tables of two: 174 points of rating
@@ -48,13 +48,13 @@ class Results(NamedTuple):
 Model = dict[int, Results]  # by the number of players
 
 
-def play(grades: Sequence[float], dice: str) -> list[float]:
+def play(key: str, grades: Sequence[float], dice: str) -> list[float]:
     """Let robots play a game, and return their points above the average. Places decide between equal points.
 
     A robot of the grade 0 chooses half of its actions at random and the others as Greedy; 1 is Greedy, 2 is Careful.
     """
-    title, random = get_title(TITLE), Random(dice)
-    state = title.start(RULESET, {}, len(grades))
+    title, random = get_title(key), Random(dice)
+    state = title.start(RULESETS[key], {}, len(grades))
     while (outcome := title.outcome(state)) is None:
         if chance := title.chance(state):
             state = title.apply(state, title.parse(state, None, draw_chance(chance, dice)))
@@ -76,12 +76,12 @@ def grades_of_robots() -> list[float]:
     return [2 * number / (GRADES - 1) for number in range(GRADES) for _twin in range(2)]
 
 
-def played_games(count: int, seed: int) -> list[Played]:
+def played_games(title: str, count: int, seed: int) -> list[Played]:
     """Return games of robots at random tables."""
     random, grades, games = Random(seed), grades_of_robots(), list[Played]()
     for number in range(count):
         seated = random.sample(range(len(grades)), random.choices(SIZES, SHARES)[0])
-        games.append(Played(seated, play([grades[one] for one in seated], f"year:{seed}:{number}")))
+        games.append(Played(seated, play(title, [grades[one] for one in seated], f"year:{seed}:{number}")))
     return games
 
 

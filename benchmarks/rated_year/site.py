@@ -1,8 +1,7 @@
 """The site in ``benchmarks.rated_year``: games are frozen and rated as they end, replayed, and judged."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from math import log, sqrt
 from statistics import correlation, fmean
 from typing import NamedTuple
@@ -13,26 +12,27 @@ from games.core.choices import Status
 from games.core.models import Entry, Game, Seat
 from games.engine.values import RESIGNS
 from games.ratings import formula
+from games.ratings.calibration import FittedScale, Pair, fitted, pairs_by_game
 from games.ratings.inputs import freeze
-from games.ratings.models import Pool, Rating, RatingChange, RatingReason
+from games.ratings.models import Pool, Rating, RatingChange
 from games.ratings.replays import replay
 from games.ratings.services import rate_waiting
 
-from .games import RULESET, TITLE, YearGame
+from .games import RULESETS, SIZES, YearGame
 
 Bits = dict[tuple[int, str], tuple[str, str, int]]
-WIDTH = 0.05  # of the forecasts in a bin
-PLAYED = (RatingReason.USUAL, RatingReason.REPEATED)
+MANY, NEAR = 100, 0.05  # forecasts that must be as near to what came
 
 
-def send_through_site(games: Iterable[YearGame], users: Sequence[User]) -> int:
+def send_through_site(games: Iterable[YearGame], users: Sequence[User], title: str) -> int:
     """Write finished games, freeze what their ratings need, and rate them as they end. Return how many are rated."""
-    return sum(rate_waiting() for game in games if freeze(_written(game, users)))
+    return sum(rate_waiting() for game in games if freeze(_written(game, users, title)))
 
 
-def _written(game: YearGame, users: Sequence[User]) -> Game:
+def _written(game: YearGame, users: Sequence[User], title: str) -> Game:
     """Write the rows of a finished game that its ratings read."""
-    table = {"title": TITLE, "ruleset": RULESET, "rules_version": 1, "seat_count": len(game.players), "is_rated": True}
+    rules = {"title": title, "ruleset": RULESETS[title], "rules_version": 1}
+    table = {**rules, "seat_count": len(game.players), "is_rated": True}
     times = {"started_at": game.ends, "finished_at": game.ends, "status": Status.FINISHED}
     row = Game.objects.create(name="Year", commitment="", **table, **times)
     for number, (player, place) in enumerate(zip(game.players, game.places, strict=True)):
@@ -103,33 +103,26 @@ def _ranks(values: Sequence[float]) -> list[int]:
 class Forecast(NamedTuple):
     """The chance that the favourite of two players of a game is ahead in the end, and what came: 1, 0, a tie 0.5.
 
-    ``players`` is the number of players of the game.
+    ``players`` is the number of players of the game, ``deviation`` how little was known of the two, in points.
     """
 
     chance: float
     result: float
     players: int
+    deviation: float
 
 
-def forecasts(users: Iterable[User]) -> list[Forecast]:
-    """Return forecasts for all pairs who have played a game to its end, from their ratings just before it."""
-    by_game, played = dict[int, list[RatingChange]](), {"pool": Pool.ALL, "reason__in": PLAYED}
-    changes = RatingChange.objects.filter(version__is_current=True, user__in=users, **played)
-    for change in changes.select_related("rated_game"):
-        by_game.setdefault(change.rated_game_id, []).append(change)
-    return [_forecast(*pair) for changes in by_game.values() for pair in combinations(changes, 2)]
-
-
-def _forecast(one: RatingChange, other: RatingChange) -> Forecast:
-    skills = [formula.Skill(change.mu_before, change.var_before) for change in (one, other)]
-    result = (one.place < other.place) + 0.5 * (one.place == other.place)
-    chance, players = formula.odds(skills)[0], int(one.rated_game.pool)
-    return Forecast(chance, result, players) if chance >= 0.5 else Forecast(1 - chance, 1 - result, players)
+def _forecast(pair: Pair) -> Forecast:
+    chance, result = pair.chance(formula.scale_of(pair.title, pair.seats)), pair.result
+    deviation = formula.deviation((pair.one.var + pair.other.var) / 2)
+    favourite = (chance, result) if chance >= 0.5 else (1 - chance, 1 - result)
+    return Forecast(*favourite, pair.seats, deviation)
 
 
 class Bin(NamedTuple):
     """Forecasts that are looked at together. ``size`` is their number, ``result`` the part that came true."""
 
+    name: str
     size: int
     forecast: float
     result: float
@@ -138,16 +131,30 @@ class Bin(NamedTuple):
     def error(self) -> float:
         return sqrt(self.result * (1 - self.result) / self.size)
 
+    @property
+    def is_large(self) -> bool:
+        return self.size >= MANY
 
-def _bins(forecasts: Iterable[tuple[int, Forecast]]) -> list[Bin]:
-    """Return the forecasts with the same number together, in the order of these numbers."""
-    by_number = dict[int, list[Forecast]]()
-    for number, one in forecasts:
-        by_number.setdefault(number, []).append(one)
+    @property
+    def is_off(self) -> bool:
+        """True for many forecasts that are far from what came: further than 5 points and two standard errors."""
+        return self.is_large and abs(self.forecast - self.result) > max(NEAR, 2 * self.error)
+
+
+def bins(forecasts: Iterable[Forecast], name: Callable[[Forecast], str]) -> list[Bin]:
+    """Return the forecasts with the same name together, in the order of these names."""
+    by_name = dict[str, list[Forecast]]()
+    for one in forecasts:
+        by_name.setdefault(name(one), []).append(one)
     return [
-        Bin(len(some), fmean(one.chance for one in some), fmean(one.result for one in some))
-        for _number, some in sorted(by_number.items())
+        Bin(name, len(some), fmean(one.chance for one in some), fmean(one.result for one in some))
+        for name, some in sorted(by_name.items())
     ]
+
+
+def _range(value: float, width: int) -> str:
+    low = int(value / width) * width
+    return f"{low:3} to {low + width}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,22 +163,32 @@ class RatedYear:
 
     games: int
     order: float
-    forecasts: list[Forecast]
+    pairs: list[list[Pair]]
     ban: Ban
 
-    def reliability(self) -> list[Bin]:
-        """Return the points of a reliability diagram."""
-        return _bins((int(one.chance / WIDTH), one) for one in self.forecasts)
+    @property
+    def forecasts(self) -> list[Forecast]:
+        return [_forecast(pair) for pairs in self.pairs for pair in pairs]
+
+    def by_chance(self, players: int | None = None) -> list[Bin]:
+        """Return the points of a reliability diagram: of all tables, or of those with a number of players."""
+        chosen = (one for one in self.forecasts if players in (None, one.players))
+        return bins(chosen, lambda one: _range(100 * one.chance, 5))
 
     def by_players(self) -> list[Bin]:
         """Return the forecasts of tables of two, three and four."""
-        return _bins((one.players, one) for one in self.forecasts)
+        return bins(self.forecasts, lambda one: f"{one.players} players")
 
-    @property
-    def bias(self) -> float:
-        """The mean distance between forecasts and results; a bin counts as often as it has forecasts."""
-        bins = self.reliability()
-        return sum(one.size * abs(one.forecast - one.result) for one in bins) / sum(one.size for one in bins)
+    def by_deviation(self) -> list[Bin]:
+        """Return the forecasts by how little was known of the two."""
+        return bins(self.forecasts, lambda one: f"±{_range(one.deviation, 50)}")
+
+    def fits(self) -> dict[int, FittedScale]:
+        """Return the scales that would have forecast best, by number of players."""
+        found = {size: [pairs for pairs in self.pairs if pairs[0].seats == size] for size in SIZES}
+        return {
+            size: fitted(games, formula.scale_of(games[0][0].title, size)) for size, games in found.items() if games
+        }
 
     @property
     def log_loss(self) -> float:
@@ -179,8 +196,9 @@ class RatedYear:
         return -fmean(one.result * log(one.chance) + (1 - one.result) * log(1 - one.chance) for one in self.forecasts)
 
 
-def rated_year(games: Sequence[YearGame], skills: Sequence[float], name: str) -> RatedYear:
+def rated_year(games: Sequence[YearGame], skills: Sequence[float], name: str, title: str) -> RatedYear:
     """Send a year through the site, then replay it without the player who came last, and with that player again."""
     users = [User.objects.create(username=f"{name}{number}") for number in range(len(skills))]  # without addresses
-    rated = send_through_site(games, users)
-    return RatedYear(rated, rank_correlation(skills, users), forecasts(users), ban(newest(games), games, users))
+    rated = send_through_site(games, users, title)
+    pairs = list(pairs_by_game(RatingChange.objects.filter(user__in=users)))
+    return RatedYear(rated, rank_correlation(skills, users), pairs, ban(newest(games), games, users))

@@ -87,12 +87,17 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
     offered_at = serializers.DateTimeField(
         allow_null=True, help_text="Since when the seat is open to another player; null if it does not."
     )
+    start_rating = serializers.IntegerField(
+        allow_null=True,
+        help_text="The rating of the seat’s first player when the rated game began; null for a robot and without one.",
+    )
+    start_deviation = serializers.IntegerField(allow_null=True, help_text="The deviation of that rating.")
 
     class Meta:
         model = Seat
         fields = [
             "seat", "player", "name", "robot", "acting", "acting_since", "out", "score", "place", "wants_abort", "bank",
-            "offered_at",
+            "offered_at", "start_rating", "start_deviation",
         ]  # fmt: skip
 
     def get_name(self, seat: Seat) -> str:

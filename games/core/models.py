@@ -246,6 +246,9 @@ class Seat(models.Model):
     )
     owner_bank = models.PositiveIntegerField(default=0)
     taken_at = models.DateTimeField(_("taken at"), null=True, blank=True)
+    # The rating of its first player at the start of a rated game, and its deviation, in points.
+    start_rating = models.SmallIntegerField(null=True, blank=True)
+    start_deviation = models.PositiveSmallIntegerField(null=True, blank=True)
 
     is_acting = models.BooleanField(_("to play"), default=False)
     acting_since = models.DateTimeField(_("to play since"), null=True, blank=True)

@@ -143,7 +143,7 @@ def _chance(
         if skill is None:
             return None
         skills.append(skill)
-    return formula.odds(skills)[0]
+    return formula.odds(skills, formula.scale_of(game.title, game.seat_count))[0]
 
 
 def _skill_of(rating: CurrentRating) -> Skill:

@@ -34,6 +34,7 @@ from games.play.reliability import require_reliable
 from games.play.requirements import require_minimum
 from games.play.robots import seat_robots
 from games.play.table_times import TimeSettings, time_columns
+from games.ratings.selectors import ratings_at
 
 from .models import Invitation, InvitationState
 from .table_names import random_table_name
@@ -250,13 +251,16 @@ def _start(game: Game, now: datetime, position: StartingPosition | None = None) 
     elif game.seat_order != SeatOrder.JOINED:
         random.SystemRandom().shuffle(seats)
     pace = pace_of(game)
-    for number, seat in enumerate(seats):
-        seat.number = number
-        seat.bank = pace.bank if pace else 0
-    Seat.objects.bulk_update(seats, ["number", "bank"])
     game.status, game.started_at = Status.RUNNING, now
     people = [seat.user_id for seat in seats if not is_robot(seat)]
     game.is_rated = game.is_rated and len(people) > 1 and not live_together(people)
+    ratings = ratings_at((user for user in people if user), {game.title}, now) if game.is_rated else {}
+    for number, seat in enumerate(seats):
+        seat.number = number
+        seat.bank = pace.bank if pace else 0
+        if rating := ratings.get((seat.user_id or 0, game.title)):
+            seat.start_rating, seat.start_deviation = rating.rating, rating.deviation
+    Seat.objects.bulk_update(seats, ["number", "bank", "start_rating", "start_deviation"])
     open_known_shares(game, seats)
     game.save(update_fields=["entropy", "status", "started_at", "is_rated"])
     after_action(LogWriter(game, now), position.state if position else state_of(game), seats_of(game))

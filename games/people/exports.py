@@ -27,7 +27,7 @@ SUBJECTS = (
                 "games.Seat",
                 "game__code user__username owner__username number joined_at wants_abort bank stand_in_turns offered_at"
                 " owner_bank taken_at is_acting acting_since is_out score place highlight finished_at seen_ply"
-                " unread_messages",
+                " unread_messages start_rating start_deviation",
                 "user owner",
             ),
             ExportedRows("games.Entry", "game__code ply seat notation at note", "played_by"),

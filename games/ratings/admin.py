@@ -39,7 +39,7 @@ class LatestOfTitleFilter(TitleFilter):
 
 @admin.register(RatingVersion)
 class RatingVersionAdmin(ReadOnlyAdmin[RatingVersion]):
-    list_display = ("number", "is_current", "created_at", "last_number", "last_luck_free")
+    list_display = ("number", "is_current", "created_at", "formula", "last_number", "last_luck_free")
 
 
 @admin.register(RatedGame)

@@ -19,6 +19,7 @@ from games.common.errors import NotFound
 from games.engine.core import Title
 from games.engine.registry import TITLES
 
+from .formula import scale_of
 from .ledger import people_in
 from .models import LUCK_FREE, InputKind, PersonalRecord, Pool, RatedGame, Rating, SeasonPlace
 from .presenters import RobotRating, record_kinds, robot_ratings, table_sizes
@@ -117,8 +118,10 @@ class LuckFreePlaceSerializer(serializers.Serializer[LuckFreePlace]):
 
     title = serializers.CharField()
     place = serializers.IntegerField()
-    players = serializers.IntegerField(help_text="The number of players in the list.")
-    percentile = serializers.IntegerField(help_text="The percentage of the others who are behind.")
+    players = serializers.IntegerField(
+        help_text="The number of players in the list; null for 1,000 or more.", allow_null=True
+    )
+    percentile = serializers.IntegerField(help_text="The percentage of the others who are behind.", allow_null=True)
 
 
 class SeasonPlaceSerializer(serializers.ModelSerializer[SeasonPlace]):
@@ -216,18 +219,22 @@ class RatedGameSerializer(serializers.ModelSerializer[RatedGame]):
     """A rated game with everything that its rating needs."""
 
     game = serializers.CharField(source="game.code")
+    scale = serializers.SerializerMethodField(help_text="By what the formula divides skills at such a table.")
     counts = serializers.SerializerMethodField(help_text="False for a game that has been voided.")
     inputs = RatedInputSerializer(many=True)
     luck_free = serializers.SerializerMethodField(help_text="Null for a game that is not in the luck-free list.")
 
     class Meta:
         model = RatedGame
-        fields = ["number", "game", "title", "ruleset", "pool", "finished_at", "counts", "inputs", "luck_free"]
+        fields = ["number", "game", "title", "ruleset", "pool", "scale", "finished_at", "counts", "inputs", "luck_free"]
         read_only_fields = fields
 
     @extend_schema_field(LuckFreePointsSerializer(allow_null=True))
     def get_luck_free(self, row: RatedGame) -> Mapping[str, Any] | None:
         return {"number": row.luck_free_number, **row.luck_free} if row.luck_free else None
+
+    def get_scale(self, row: RatedGame) -> float:
+        return scale_of(row.title, int(row.pool))
 
     def get_counts(self, row: RatedGame) -> bool:
         return row.game.code not in self.context["version"].voided

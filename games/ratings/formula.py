@@ -3,6 +3,9 @@
 A skill is a number on the logit scale: of those who still have no place, a player with the skill ``a`` comes first with
 the chance ``exp(a)`` divided by the sum over all of them (Plackett-Luce). We know a skill as a mean ``mu`` with a
 variance ``var``. A game changes both by one step of Laplace's method. Only places count.
+
+More of the result of a larger table is luck, so skills are divided by a ``scale``: one for each title and number of
+seats.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,9 +14,12 @@ from itertools import groupby, permutations, product
 from math import exp, pi, sqrt
 from typing import NamedTuple
 
+VERSION = 2  # of the formula with its numbers: ratings of another one are computed again
 POINTS = 173.7  # a skill of 1 in points: 100 points more win 64 % of the games of two
 MIDDLE = 1500.0
-START_VAR = 1.5**2
+START_VAR = 1.2**2
+# By title and seats, fitted to games of robots: docs/ratings.md says how. Other titles have those of Marrakech.
+SCALES = {"marrakech": {2: 1.0, 3: 2.1, 4: 2.8}, "marram": {2: 1.0, 3: 1.3, 4: 1.7}}
 NEW_ABOVE = 110.0  # points of deviation above which a player is new
 LISTED_BELOW = 75.0  # points of deviation up to which a player can be in a leaderboard
 ROBOTS_ONLY = (100.0 / POINTS) ** 2  # games against robots alone make nobody more certain than this
@@ -47,30 +53,38 @@ class Entrant(NamedTuple):
     has_left: bool = False
 
 
-def rate(entrants: Sequence[Entrant]) -> list[Skill]:
-    """Return the skills after a game, in the order of the entrants."""
+def scale_of(title: str, seats: int) -> float:
+    """Return by what skills are divided at tables with so many seats."""
+    return SCALES.get(title, SCALES["marrakech"])[min(max(seats, 2), 4)]
+
+
+def rate(entrants: Sequence[Entrant], scale: float = 1.0) -> list[Skill]:
+    """Return the skills after a game, in the order of the entrants. ``scale`` is that of the table (``scale_of``)."""
     after = [entrant.skill for entrant in entrants]
     everyone = range(len(entrants))
     stayed = [number for number in everyone if not entrants[number].has_left]
-    _move(after, entrants, among=stayed, moved=stayed)
+    _move(after, entrants, scale, among=stayed, moved=stayed)
     if len(stayed) < len(entrants):
-        _move(after, entrants, among=everyone, moved=[number for number in everyone if entrants[number].has_left])
+        left = [number for number in everyone if entrants[number].has_left]
+        _move(after, entrants, scale, among=everyone, moved=left)
     return after
 
 
-def _move(after: list[Skill], entrants: Sequence[Entrant], *, among: Sequence[int], moved: Sequence[int]) -> None:
+def _move(
+    after: list[Skill], entrants: Sequence[Entrant], scale: float, *, among: Sequence[int], moved: Sequence[int]
+) -> None:
     """Store the new skills of those to be moved by a game ``among`` some of the entrants."""
     if len(among) < 2:
         return
-    found = dict(zip(among, _step([entrants[number] for number in among]), strict=True))
+    found = dict(zip(among, _step([entrants[number] for number in among], scale), strict=True))
     for number in moved:
         if not entrants[number].is_fixed:
             after[number] = found[number]
 
 
-def _step(entrants: Sequence[Entrant]) -> list[Skill]:
+def _step(entrants: Sequence[Entrant], scale: float) -> list[Skill]:
     """Return the skills after a game in which all entrants are moved."""
-    damp = 1 / sqrt(1 + DAMPING * sum(entrant.skill.var for entrant in entrants) / len(entrants))
+    damp = _damp([entrant.skill for entrant in entrants], scale)
     powers = [exp(damp * entrant.skill.mu) for entrant in entrants]
     gradient, information, orders = [0.0] * len(entrants), [0.0] * len(entrants), 0
     for order in _orders(entrants):
@@ -88,6 +102,14 @@ def _step(entrants: Sequence[Entrant]) -> list[Skill]:
         _moved(entrant, damp * gradient[number] / orders, damp**2 * information[number] / orders, is_alone=people < 2)
         for number, entrant in enumerate(entrants)
     ]
+
+
+def _damp(skills: Sequence[Skill], scale: float, unknown: int = 1) -> float:
+    """Return what skills are multiplied by: less at larger tables, and the less the less is known of them.
+
+    Of two skills that are compared, one is ``unknown`` to a step, which looks for the other, and both to a forecast.
+    """
+    return 1 / sqrt(scale**2 + DAMPING * unknown * sum(skill.var for skill in skills) / len(skills))
 
 
 def _orders(entrants: Sequence[Entrant]) -> Iterator[list[int]]:
@@ -142,18 +164,18 @@ def pair_weight(games_before: int) -> float:
     return 1.0 if games_before < 3 else 1 / (games_before - 1)
 
 
-def odds(skills: Sequence[Skill]) -> list[float]:
+def odds(skills: Sequence[Skill], scale: float = 1.0) -> list[float]:
     """Return each one's chance to come first."""
-    damp = 1 / sqrt(1 + DAMPING * sum(skill.var for skill in skills) / len(skills))
+    damp = _damp(skills, scale, unknown=2)
     powers = [exp(damp * skill.mu) for skill in skills]
     return [power / sum(powers) for power in powers]
 
 
-def with_gain(skill: Skill, better: float) -> Skill:
+def with_gain(skill: Skill, better: float, scale: float = 1.0) -> Skill:
     """Return the skill of a substitute, who never loses.
 
     ``better`` is by how much the share of the others whom the seat left behind has grown since the substitute took it.
     """
-    damp = 1 / sqrt(1 + DAMPING * skill.var)
+    damp = _damp([skill], scale)
     less = skill.var / (1 + skill.var * damp**2 / 4)
     return Skill(skill.mu + less * damp * max(0.0, better), skill.var)

@@ -109,13 +109,14 @@ def _skills_after(
     after = dict(zip((one["user"] for one in people), before, strict=True))
     entrants = [(one, _entrant(rated, one, after.get(one.get("user", 0)))) for one in inputs]
     taking_part = [(one, entrant) for one, entrant in entrants if entrant is not None]
-    rated_skills = formula.rate([entrant for _one, entrant in taking_part])
+    scale = formula.scale_of(rated.title, int(rated.pool))
+    rated_skills = formula.rate([entrant for _one, entrant in taking_part], scale)
     for (one, _entrant_before), skill in zip(taking_part, rated_skills, strict=True):
         if "user" in one:
             after[one["user"]] = skill
     for one in people:
         if one["kind"] == InputKind.SUBSTITUTE:
-            after[one["user"]] = formula.with_gain(after[one["user"]], one["better"])
+            after[one["user"]] = formula.with_gain(after[one["user"]], one["better"], scale)
     return [after[one["user"]] for one in people]
 
 

@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from . import formula
 from .models import RatingVersion
 
 
@@ -16,6 +17,6 @@ def current_for_update() -> RatingVersion:
     locked = RatingVersion.objects.select_for_update()
     current = locked.filter(is_current=True).first()
     if current is None:
-        RatingVersion.objects.get_or_create(number=1, defaults={"is_current": True})
+        RatingVersion.objects.get_or_create(number=1, defaults={"is_current": True, "formula": formula.VERSION})
         current = locked.get(is_current=True)
     return current

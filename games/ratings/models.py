@@ -47,7 +47,8 @@ class RatingVersion(models.Model):
 
     ``voided`` are the codes of games that do not count, ``excluded`` the ids of players who do not: their games are
     rated as if they had not been there. ``last_number`` is that of the last rated game that it contains, and
-    ``last_luck_free`` the ``luck_free_number`` of the last one in its luck-free list.
+    ``last_luck_free`` the ``luck_free_number`` of the last one in its luck-free list. ``formula`` is the version of the
+    formula that made it, None for the first one.
     """
 
     number = models.PositiveIntegerField(_("number"), unique=True)
@@ -56,6 +57,7 @@ class RatingVersion(models.Model):
     excluded = models.JSONField(_("players who do not count"), default=list, blank=True)
     last_number = models.PositiveIntegerField(_("last rated game"), default=0)
     last_luck_free = models.PositiveIntegerField(_("last luck-free game"), default=0)
+    formula = models.PositiveSmallIntegerField(_("formula"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
     class Meta:

@@ -22,19 +22,20 @@ from games.pictures.graphs import rating_graph
 
 from . import formula
 from .anchors import Anchor, anchor_of, version_of
-from .models import LUCK_FREE, PersonalRecord, Pool, RatingChange, RatingReason
+from .models import LUCK_FREE, PersonalRecord, Pool, Rating, RatingChange, RatingReason
 from .seasons import Season, SeasonRow, season_of
 from .selectors import (
+    MAX_RANKED,
     CurrentRating,
     LeaderboardPage,
     LuckFreePlace,
     changes_by,
     current_rating,
     latest_changes,
-    leaders,
     own_records,
     percentile,
     player_ratings,
+    ranked_players,
     ratings_at,
     season_places_of,
 )
@@ -54,6 +55,14 @@ def exact_text(rating: CurrentRating) -> str:
 def rating_text(rating: CurrentRating) -> str:
     """Return a rating as it stands beside a name: "1512 ± 60", or "new rating" while little is known."""
     return _("new rating") if rating.is_new else exact_text(rating)
+
+
+def start_rating_text(seat: Seat) -> str:
+    """Return the rating that the player of a rated game had at its start, "" for none and for who came later."""
+    if seat.start_rating is None or seat.start_deviation is None or seat.taken_at:
+        return ""
+    is_new = seat.start_deviation > formula.NEW_ABOVE
+    return _("no rating") if is_new else f"{seat.start_rating}{PLUS_MINUS}{seat.start_deviation}"
 
 
 def ratings_beside_names(seats: Iterable[tuple[str, Seat]], now: datetime) -> dict[tuple[int, str], str]:
@@ -124,6 +133,11 @@ def title_ratings(user: User, now: datetime) -> list[TitleRating]:
 
 
 def _luck_free_text(one: LuckFreePlace) -> str:
+    if one.players is None:
+        return _("%(place)s of %(players)s or more") % {
+            "place": place_name(one.place),
+            "players": number_format(MAX_RANKED),
+        }
     counts = {"place": place_name(one.place), "players": one.players, "percent": one.percentile}
     return _("%(place)s of %(players)s, ahead of %(percent)s%%") % counts
 
@@ -184,13 +198,19 @@ class LeaderView:
 
 def leader_views(page: LeaderboardPage, title: str, pool: str, now: datetime) -> list[LeaderView]:
     """Return the rows of a leaderboard. Those of the luck-free list have no number that looks like a rating."""
-    players = leaders(title, pool, now).count() if pool == LUCK_FREE else 0
+    players = ranked_players(title, pool, now) if pool == LUCK_FREE else None
+
+    def text(rank: int, row: Rating) -> str:
+        if pool != LUCK_FREE:
+            return exact_text(current_rating(row, now))
+        return f"{percentile(rank, players)}{PERCENT}" if players else ""
+
     return [
         LeaderView(
             rank=rank,
             name=display_name(row.user),
             username=row.user.username,
-            text=f"{percentile(rank, players)}{PERCENT}" if players else exact_text(current_rating(row, now)),
+            text=text(rank, row),
             games=row.games,
         )
         for rank, row in enumerate(page.rows, page.first)

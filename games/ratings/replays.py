@@ -5,6 +5,7 @@ Live ratings go on meanwhile. The games that end during the replay are entered u
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -13,21 +14,24 @@ from django.template.loader import render_to_string
 from accounts.emails import FlowedMail
 from accounts.models import User
 from games.common.wording import one_line
+from games.core import jobs
 from games.core.models import Seat
 from games.engine.registry import get_title
 from games.notifications.links import link
 from games.notifications.recipient import user_locale
 
+from . import formula
 from .formula import START, shown
 from .ledger import Key, Ledger, enter, enter_luck_free, rating_row
 from .lock import current_for_update
 from .models import Pool, RatedGame, Rating, RatingChange, RatingVersion
 from .records import recount_records
 from .seasons import SeasonSums, add_game, add_luck_free, write_sums
-from .services import existing, store_last_number
+from .services import existing, other_formula, store_last_number
 
 BATCH = 1000  # games, and rows in one statement
 TOLD_FROM = 5  # points by which a shown rating has moved
+PAUSE = timedelta(hours=1)  # after a replay that failed
 Progress = Callable[[int], object]
 
 
@@ -53,6 +57,13 @@ class Replay:
     corrections: Sequence[Correction]
 
 
+def renew(now: datetime) -> None:
+    """Compute all ratings again if another version of the formula has made them, and switch to them."""
+    current = other_formula().first()
+    if current and jobs.is_time_for("ratings", PAUSE, now):
+        replay(voided=current.voided, excluded=current.excluded)
+
+
 def replay(
     *, voided: Sequence[str], excluded: Sequence[int], is_trial: bool = False, progress: Progress = bool
 ) -> Replay:
@@ -65,7 +76,7 @@ def replay(
         number = current_for_update().number + 1
     if not is_trial:
         RatingVersion.objects.filter(is_current=False, number__gte=number).delete()  # of a replay that was stopped
-    version = RatingVersion(number=number, voided=list(voided), excluded=list(excluded))
+    version = RatingVersion(number=number, voided=list(voided), excluded=list(excluded), formula=formula.VERSION)
     if not is_trial:
         version.save()
     ledger: Ledger = {}

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
-from django.db.models.functions import Coalesce
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games.core.models import Game
@@ -15,6 +14,7 @@ from .formula import Skill
 from .models import LUCK_FREE, PersonalRecord, Pool, RatedGame, Rating, RatingChange, RatingVersion, SeasonPlace
 
 GRAPH_GAMES = 200  # the latest games in a graph
+MAX_RANKED = 1000  # players of a leaderboard who have a place
 POOL_GAMES = 10  # from which on a profile shows the rating of tables of one size
 
 
@@ -44,15 +44,15 @@ def _current() -> QuerySet[Rating]:
 
 @dataclass(frozen=True, slots=True)
 class LuckFreePlace:
-    """A place in the luck-free list of a title, among so many players."""
+    """A place in the luck-free list of a title, among so many players: None for ``MAX_RANKED`` or more."""
 
     title: str
     place: int
-    players: int
+    players: int | None
 
     @property
-    def percentile(self) -> int:
-        return percentile(self.place, self.players)
+    def percentile(self) -> int | None:
+        return percentile(self.place, self.players) if self.players else None
 
 
 def percentile(place: int, players: int) -> int:
@@ -72,24 +72,27 @@ class PlayerRatings:
 
 
 def player_ratings(user: User, now: datetime) -> PlayerRatings:
-    """Return a player's ratings and luck-free places, in one statement."""
-    listed = leaders(OuterRef("title"), LUCK_FREE, now).order_by().values("pool").annotate(count=Count("pk"))
-    ahead, players = listed.filter(mu__gt=OuterRef("mu")).values("count"), listed.values("count")
-    is_listed = {"pool": LUCK_FREE, "listed_until__gt": now}
-    found = (
-        _current()
-        .filter(user=user)
-        .annotate(
-            ahead=Case(When(**is_listed, then=Coalesce(Subquery(ahead), 0))),
-            players=Case(When(**is_listed, then=Subquery(players))),
-        )
-    )
+    """Return a player's ratings and luck-free places, in one statement and one for each such list with the player."""
     order = {pool: number for number, pool in enumerate((*Pool.values, LUCK_FREE))}
-    rows = sorted(found, key=lambda row: (row.title, order[row.pool]))
+    rows = sorted(_current().filter(user=user), key=lambda row: (row.title, order[row.pool]))
+    listed = [row for row in rows if row.pool == LUCK_FREE and row.listed_until and row.listed_until > now]
     return PlayerRatings(
         [current_rating(row, now) for row in rows if _is_shown(row)],
-        [LuckFreePlace(row.title, row.ahead + 1, row.players) for row in rows if row.players],
+        [place for row in listed if (place := _luck_free_place(row, now))],
     )
+
+
+def _luck_free_place(row: Rating, now: datetime) -> LuckFreePlace | None:
+    """Return the place of a player in the list, None if it is not one of the first ``MAX_RANKED``."""
+    best = list(leaders(row.title, LUCK_FREE, now).values_list("mu", flat=True)[:MAX_RANKED])
+    place, is_long = 1 + sum(mu > row.mu for mu in best), len(best) == MAX_RANKED
+    return LuckFreePlace(row.title, place, None if is_long else len(best)) if place <= MAX_RANKED else None
+
+
+def ranked_players(title: str, pool: str, now: datetime) -> int | None:
+    """Return the number of players in a leaderboard, None for ``MAX_RANKED`` or more: nothing counts further."""
+    found = leaders(title, pool, now).order_by()[:MAX_RANKED].count()
+    return found if found < MAX_RANKED else None
 
 
 def _is_shown(row: Rating) -> bool:
@@ -124,7 +127,7 @@ def latest_changes(user: User) -> dict[str, list[RatingChange]]:
     return found
 
 
-def leaders(title: str | OuterRef, pool: str, now: datetime) -> QuerySet[Rating]:
+def leaders(title: str, pool: str, now: datetime) -> QuerySet[Rating]:
     """Return the leaderboard of a title and pool, best first, with the players."""
     rows = _current().filter(title=title, pool=pool, listed_until__gt=now, user__is_active=True)
     return rows.select_related("user__profile").order_by("-mu", "id")
@@ -140,14 +143,16 @@ class LeaderboardPage:
 
 
 def leaderboard_page(title: str, pool: str, now: datetime, after: int | None, size: int) -> LeaderboardPage:
-    """Return the part after a row, the first part if there is no such row any more."""
+    """Return the part after a row, the first part if there is no such row any more. It ends at ``MAX_RANKED``."""
     board, first = leaders(title, pool, now), 1
     last = board.filter(pk=after).first() if after else None
     if last:
         ahead = Q(mu__gt=last.mu) | Q(mu=last.mu, pk__lte=last.pk)
-        first, board = board.filter(ahead).count() + 1, board.exclude(ahead)
+        first, board = board.filter(ahead)[:MAX_RANKED].count() + 1, board.exclude(ahead)
+    size = min(size, MAX_RANKED + 1 - first)
     rows = list(board[: size + 1])
-    return LeaderboardPage(rows[:size], first, rows[size - 1].pk if len(rows) > size else None)
+    has_next = len(rows) > size and first + size <= MAX_RANKED
+    return LeaderboardPage(rows[:size], first, rows[size - 1].pk if has_next else None)
 
 
 def current_version() -> RatingVersion:

@@ -14,6 +14,7 @@ from games.core.models import Game
 from games.engine.analysis import BETA
 from games.engine.registry import TITLES
 
+from . import formula
 from .formula import Skill
 from .ledger import Key, KnownSkill, Ledger, enter, enter_luck_free, keys_of, luck_free_keys_of, people_in, rating_row
 from .lock import current_for_update
@@ -42,9 +43,15 @@ def rate_waiting() -> int:
 
 
 def wake_waiting(now: datetime) -> None:
-    """Wake a worker if rated games have waited too long: messages get lost, and workers die."""
-    if RatedGame.objects.filter(number=None, finished_at__lte=now - PATIENCE).exists() or _luck_free().exists():
+    """Wake a worker if rated games have waited too long: messages get lost, and workers die. Or for a new formula."""
+    late = RatedGame.objects.filter(number=None, finished_at__lte=now - PATIENCE)
+    if late.exists() or _luck_free().exists() or other_formula().exists():
         send_after_commit(signals.game_rated)
+
+
+def other_formula() -> QuerySet[RatingVersion]:
+    """Return the current ratings if another version of the formula has made them."""
+    return RatingVersion.objects.filter(is_current=True).exclude(formula=formula.VERSION)
 
 
 def _rate_some() -> int:

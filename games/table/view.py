@@ -34,7 +34,7 @@ from games.engine.values import OUT_OF_TIME, RESIGNED, RESIGNS, Outcome, Ply
 from games.pictures.board_svg import Question, definitions_mark
 from games.play.orders import waiting_orders
 from games.proposals.presenters import Requests
-from games.ratings.presenters import ChangeView, change_views, ratings_beside_names
+from games.ratings.presenters import ChangeView, change_views, ratings_beside_names, start_rating_text
 from games.time_outs.presenters import Clocks
 
 if TYPE_CHECKING:
@@ -314,10 +314,17 @@ class TableView(GamePositionView):
         if self.table.stage in {"open", "cancelled"}:
             return self._rated(people)
         departures = {seat: text for seat, text in self.history.entries[: self.ply] if text in (RESIGNS, OUT_OF_TIME)}
-        people = [replace(seat, departure=departures.get(seat.number, "")) for seat in people]
+        people = [
+            replace(seat, departure=departures.get(seat.number, ""), rating=self._start_rating(row))
+            for seat, row in zip(people, self.rows, strict=True)
+        ]
         found = seats_with_panels(people, self.title, self.state, self.history.logged_state)
         clocks = self.clocks.by_seat
         return [replace(seat, clock=clocks.get(seat.number or 0)) for seat in found] if clocks else found
+
+    def _start_rating(self, row: Seat) -> str:
+        """Return the rating at the start of a running game. A finished game says what it was just before the end."""
+        return start_rating_text(row) if self.table.stage == "running" else ""
 
     def _rated(self, people: list[SeatView]) -> list[SeatView]:
         """Return the seats of a table before its start with the ratings of their players."""

@@ -125,7 +125,8 @@ games.Game: is_rated invite_code branched_at commitment dice_version entropy sta
 games.Game: end_reason troubled_at trouble version created_at started_at finished_at
 games.Seat: number entropy share_commitment share_source opening_number opening_ply receipt share_given_up
 games.Seat: share_given_up_ply joined_at wants_abort seen_ply read_message unread_messages version bank stand_in_turns
-games.Seat: offered_at owner_bank taken_at is_acting acting_since is_out score place highlight finished_at
+games.Seat: offered_at owner_bank taken_at is_acting acting_since is_out score place highlight finished_at start_rating
+games.Seat: start_deviation
 games.Entry: ply seat notation at rules_version state_hash note
 games.TableEvent: ply kind seat params at
 games.Turn: ply number came_at notified_at notified_by pace bank deadline deadline_cause due_at deadline_changes

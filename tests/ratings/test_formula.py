@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.ratings import formula
-from games.ratings.formula import START, Entrant, Skill, rate
+from games.ratings.formula import START, Entrant, Skill, odds, rate, scale_of
 
 NOW = datetime(2027, 1, 31, tzinfo=UTC)
 DOCUMENT = Path("docs/ratings.md")
@@ -18,17 +18,18 @@ ESTABLISHED = (50 / formula.POINTS) ** 2
 
 def first_results(*places: int) -> list[float]:
     """Return the ratings of new players after a game that ended with these places."""
-    return [round(formula.points(skill.mu), 1) for skill in rate([Entrant(START, place) for place in places])]
+    after = rate([Entrant(START, place) for place in places], scale_of("marrakech", len(places)))
+    return [round(formula.points(skill.mu), 1) for skill in after]
 
 
 @pytest.mark.parametrize(
     ("places", "ratings"),
     [
-        ((1, 2), [1612.9, 1387.1]),
+        ((1, 2), [1583.4, 1416.6]),
         ((1, 1), [1500.0, 1500.0]),
-        ((1, 2, 3), [1654.8, 1530.8, 1346.1]),
-        ((1, 2, 3, 4), [1680.6, 1581.1, 1486.7, 1326.6]),
-        ((1, 1, 3, 4), [1625.6, 1625.6, 1486.7, 1326.6]),
+        ((1, 2, 3), [1571.0, 1516.6, 1417.0]),
+        ((1, 2, 3, 4), [1563.1, 1533.8, 1493.5, 1415.5]),
+        ((1, 1, 3, 4), [1548.2, 1548.2, 1493.5, 1415.5]),
     ],
 )
 def test_new_players_get_the_published_ratings(places: tuple[int, ...], ratings: list[float]) -> None:
@@ -64,12 +65,12 @@ def games_until(limit: float, seats: int) -> int:
     skill, other, games = START, Skill(0.0, (60 / formula.POINTS) ** 2), 0
     while formula.deviation(skill.var) > limit:
         others = [Entrant(other, 2 * seat) for seat in range(1, seats)]
-        skill = rate([Entrant(skill, 1 + 2 * (games % seats)), *others])[0]
+        skill = rate([Entrant(skill, 1 + 2 * (games % seats)), *others], scale_of("marrakech", seats))[0]
         games += 1
     return games
 
 
-@pytest.mark.parametrize(("seats", "until_known", "until_listed"), [(2, 10, 22), (3, 6, 14), (4, 6, 11)])
+@pytest.mark.parametrize(("seats", "until_known", "until_listed"), [(2, 9, 21), (3, 21, 54), (4, 30, 76)])
 def test_a_player_is_known_after_the_published_numbers_of_games(
     seats: int, until_known: int, until_listed: int
 ) -> None:
@@ -208,5 +209,25 @@ def test_a_rating_becomes_less_certain_in_idle_time_and_no_rating_falls() -> Non
 def test_odds_are_the_chances_to_come_first() -> None:
     certain = [Skill(formula.skill_of(1600), 0.0), Skill(formula.skill_of(1500), 0.0)]
 
-    assert formula.odds(certain)[0] == pytest.approx(0.64, abs=0.001)
-    assert sum(formula.odds([START, *certain])) == pytest.approx(1)
+    assert odds(certain)[0] == pytest.approx(0.64, abs=0.001)
+    assert [round(odds(certain, scale_of("marrakech", seats))[0], 2) for seats in (3, 4)] == [0.57, 0.55]
+    assert sum(odds([START, *certain])) == pytest.approx(1)
+
+
+def test_the_odds_of_three_established_players_are_the_published_ones() -> None:
+    skills = [Skill(formula.skill_of(rating), ESTABLISHED) for rating in (1600, 1500, 1400)]
+
+    texts = [f"{100 * chance:.1f} %" for chance in odds(skills, scale_of("marrakech", 3))]
+
+    assert texts == ["42.7 %", "32.5 %", "24.8 %"]
+    assert ", ".join(texts) in DOCUMENT.read_text(encoding="utf-8")
+
+
+@given(st.lists(st.floats(-2, 2), min_size=2, max_size=4), st.floats(1, 4))
+def test_a_game_at_another_scale_is_one_of_skills_divided_by_it(middles: list[float], scale: float) -> None:
+    known = [Entrant(Skill(mu, 0.3), place) for place, mu in enumerate(middles)]
+    divided = [Entrant(Skill(mu / scale, 0.3 / scale**2), place) for place, mu in enumerate(middles)]
+
+    for one, other in zip(rate(known, scale), rate(divided), strict=True):
+        assert one.mu == pytest.approx(other.mu * scale)
+        assert one.var == pytest.approx(other.var * scale**2)

@@ -10,9 +10,12 @@ from accounts.models import User
 from games.analysis import analyses
 from games.analysis.presenters import luck_free_text
 from games.engine.analysis import Estimate, SeatAnalysis, from_json
+from games.ratings import selectors
 from games.ratings.ledger import places_of
 from games.ratings.models import LUCK_FREE, RatedGame, Rating, RatingChange
+from games.ratings.presenters import leader_views
 from games.ratings.replays import replay
+from games.ratings.selectors import LuckFreePlace, leaderboard_page, player_ratings
 from games.ratings.services import rate_waiting
 from tests.makers import make_user
 
@@ -165,6 +168,20 @@ def test_the_list_shows_places_and_percentages_but_no_points(client: Client) -> 
     assert all(share in page for share in ("100\N{NARROW NO-BREAK SPACE}%", "67\N{NARROW NO-BREAK SPACE}%"))
     assert "±" not in page
     assert "2nd of 4, ahead of 67%" in profile
+
+
+def test_a_long_list_is_not_counted_to_its_end(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selectors, "MAX_RANKED", 3)
+    with time_machine.travel(START, tick=False):
+        users = listed("Ada", "Ben", "Cleo", "Dan")
+
+        found = [player_ratings(user, START).luck_free for user in users]
+        page = leaderboard_page("marrakech", LUCK_FREE, START, None, 2)
+        rest = leaderboard_page("marrakech", LUCK_FREE, START, page.next, 2)
+        rows = leader_views(rest, "marrakech", LUCK_FREE, START)
+
+    assert found[1:] == [[LuckFreePlace("marrakech", 2, None)], [LuckFreePlace("marrakech", 3, None)], []]
+    assert ([(row.rank, row.name, row.text) for row in rows], rest.next) == ([(3, "Cleo", "")], None)
 
 
 def test_a_player_with_few_games_or_few_opponents_is_not_in_the_list(client: Client) -> None:

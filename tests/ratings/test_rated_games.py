@@ -123,7 +123,7 @@ def test_who_resigns_at_a_table_of_two_has_played_and_lost() -> None:
     assert (inputs[ada.pk]["kind"], inputs[ada.pk]["place"]) == ("resigned", 2)
     assert (inputs[ben.pk]["kind"], inputs[ben.pk]["place"]) == ("played", 1)
     rate_waiting()
-    assert [round(formula.points(rating_of(user).mu)) for user in (ada, ben)] == [1387, 1613]
+    assert [round(formula.points(rating_of(user).mu)) for user in (ada, ben)] == [1417, 1583]
 
 
 def test_who_resigns_among_three_has_left() -> None:

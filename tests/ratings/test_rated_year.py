@@ -1,9 +1,11 @@
 """A small year of rated games between players whose skills are known; ``./test --full`` has the long one."""
 
 from random import Random
+from xml.etree import ElementTree
 
 import pytest
 
+from benchmarks.rated_year.diagram import diagram
 from benchmarks.rated_year.games import Played, Results, drawn_games, drawn_skills, fitted
 from benchmarks.rated_year.site import linked_to, newest, rated_year
 
@@ -18,7 +20,7 @@ def test_a_year_orders_players_by_skill_and_a_ban_changes_only_those_whom_games_
     skills = [3 * skill for skill in drawn_skills(PLAYERS, MODEL, random)]
     games = drawn_games(skills, GAMES, MODEL, random)
 
-    year = rated_year(games, skills, "player")
+    year = rated_year(games, skills, "player", "marrakech")
 
     assert year.games == len(games)
     assert year.order > 0.6
@@ -26,8 +28,10 @@ def test_a_year_orders_players_by_skill_and_a_ban_changes_only_those_whom_games_
     assert newest(games) in year.ban.changed
     assert year.ban.changed <= year.ban.linked
     assert len(year.ban.linked) < PLAYERS
-    assert sum(one.size for one in year.reliability()) == len(year.forecasts)
+    assert sum(one.size for one in year.by_chance()) == sum(map(len, year.pairs))
+    assert sum(one.size for one in year.by_players()) == sum(map(len, year.pairs))
     assert year.log_loss < 0.693
+    assert [panel.text for panel in ElementTree.fromstring(diagram({"players": year})) if panel.text][-1] == "4 players"
 
 
 def test_the_model_of_results_is_found_again_in_games_drawn_from_it() -> None:

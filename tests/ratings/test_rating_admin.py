@@ -25,7 +25,7 @@ def test_administrators_find_ratings_by_player_and_games_by_title_but_change_non
         return answer.content.decode()
 
     changes = page("ratingchange/?q=Ada")
-    assert "1500\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}261" in changes
+    assert "1500\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}208" in changes
     assert "luck-free" in changes
     assert ">Ben<" not in changes
     assert ">Ben<" in page("rating/?q=Ben")

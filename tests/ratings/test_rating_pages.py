@@ -105,7 +105,7 @@ def test_a_profile_draws_the_rating_after_each_game(client: Client) -> None:
     page = text_of(client, "/players/Ada/")
     assert 'id="rating-marrakech-title"' in page
     assert page.count("graph__tip") == 2
-    assert "1613 ±" in page
+    assert "1583 ±" in page
 
 
 def test_a_profile_with_graphs_takes_few_statements(client: Client) -> None:
@@ -130,13 +130,20 @@ def test_the_graph_has_a_band_of_one_deviation() -> None:
     assert ">1500<" in drawn
 
 
-def test_ratings_stand_beside_the_names_at_a_table_before_players_join(client: Client) -> None:
-    table = make_table(rated_user("Ada", 1512), seat_count=4)
-    for user in (rated_user("Ben", 1640, 180), make_user("Cleo")):
-        join_table(table.pk, user)
+def test_ratings_stand_beside_the_names_at_a_rated_table_and_stay_those_of_the_start(client: Client) -> None:
+    ada, ben = rated_user("Ada", 1512), rated_user("Ben", 1640, 180)
+    table = make_table(ada, seat_count=3, is_rated=True)
+    join_table(table.pk, ben)
 
     page = text_of(client, f"/t/{table.code}/")
+    assert page.count("1512 ± 60") == 1
+    assert page.count(">no rating<") == 1
 
+    join_table(table.pk, make_user("Cleo"))
+    Rating.objects.update(mu=formula.skill_of(1530))
+
+    page = text_of(client, f"/t/{table.code}/")
+    assert page.count('title="Rating at the start"') == 2
     assert page.count("1512 ± 60") == 1
     assert page.count(">new rating<") == 1
 
@@ -167,7 +174,7 @@ def test_a_finished_game_says_what_it_did_to_the_ratings(client: Client) -> None
 
     page = text_of(client, f"/t/{game.code}/")
     is_tie = game.seats.filter(place=1).count() == 2
-    expected = ["±0"] if is_tie else ["1613", "1387", "+113", "\N{MINUS SIGN}113"]
+    expected = ["±0"] if is_tie else ["1583", "1417", "+83", "\N{MINUS SIGN}83"]
     assert 'id="rating-changes"' in page
     assert all(text in page for text in expected)
     assert 'id="rating-changes"' not in text_of(client, f"/t/{game.code}/?ply=2")
@@ -268,7 +275,7 @@ def test_the_page_of_ratings_explains_them_and_links_the_leaderboards(client: Cl
 
     assert 'href="/ratings/marrakech/"' in page
     assert 'href="/ratings/marram/"' in page
-    assert "1681, 1581, 1487 and 1327" in page
+    assert "1563, 1534, 1493 and 1416" in page
     assert 'href="/ratings/"' in text_of(client, "/")
 
 

@@ -17,6 +17,7 @@ from games.ratings.lock import current_for_update
 from games.ratings.models import RatedGame, Rating, RatingChange, RatingVersion
 from games.ratings.services import rate_waiting, wake_waiting
 from games.sweep import PARTS
+from games.tasks import rate_games
 from tests.makers import make_user
 
 from .rated_games import START, played_rated_game, rating_of, written_rated_game
@@ -69,8 +70,8 @@ def test_a_game_moves_the_rating_of_all_tables_and_that_of_its_size() -> None:
     assert rate_waiting() == 1
 
     for pool in ("all", "2"):
-        assert formula.shown(rating_of(ada, pool).mu) == 1613
-        assert formula.shown(rating_of(ben, pool).mu) == 1387
+        assert formula.shown(rating_of(ada, pool).mu) == 1583
+        assert formula.shown(rating_of(ben, pool).mu) == 1417
     assert (rating_of(ada).games, rating_of(ada).opponents, rating_of(ada).at) == (1, 1, START)
     assert not Rating.objects.filter(pool="3").exists()
     change = RatingChange.objects.get(user=ada, pool="all")
@@ -233,8 +234,8 @@ def test_an_excluded_player_is_left_out_of_all_games_and_of_those_to_come() -> N
     rate_waiting()
 
     assert not Rating.objects.filter(version__is_current=True, user=ada).exists()
-    assert formula.shown(rating_of(ben).mu) == 1613
-    assert formula.shown(rating_of(cleo).mu) == 1387
+    assert formula.shown(rating_of(ben).mu) == 1553
+    assert formula.shown(rating_of(cleo).mu) == 1447
     assert rating_of(ben).opponents == 1
 
 
@@ -251,7 +252,7 @@ def test_who_moves_by_five_points_gets_one_sentence_that_names_nobody() -> None:
     assert set(sent) == {ada.email, ben.email}
     assert sent[ben.email].subject == "Your rating in Marrakech has been corrected"
     text = " ".join(str(sent[ben.email].body).split())
-    assert "After a correction of past results, your rating in Marrakech is 1500 instead of 1387." in text
+    assert "All ratings have been computed again. Yours in Marrakech is now 1500 instead of 1417." in text
     assert ada.username not in text
 
 
@@ -271,6 +272,25 @@ def test_only_the_version_before_the_current_one_is_kept() -> None:
         rate()
 
     assert list(RatingVersion.objects.order_by("number").values_list("number", "is_current")) == [(3, False), (4, True)]
+
+
+def test_a_new_formula_rates_all_games_again_once_and_writes_to_those_who_move() -> None:
+    ada, ben = people(2)
+    void = written_rated_game(ben, ada)
+    written_rated_game(ada, ben, hours=1)
+    rate_waiting()
+    rate("--void", void.game.code)
+    mail.outbox.clear()
+    version = RatingVersion.objects.filter(is_current=True)
+    version.update(formula=formula.VERSION - 1)
+    Rating.objects.update(mu=1.0)
+
+    for _twice in range(2):
+        rate_games()
+
+    assert [(row.number, row.formula, row.voided) for row in version] == [(3, formula.VERSION, [void.game.code])]
+    assert formula.shown(rating_of(ada).mu) == 1583
+    assert {message.to[0] for message in mail.outbox} == {ada.email, ben.email}
 
 
 def test_a_deleted_account_has_no_rating_and_the_others_keep_theirs() -> None:

@@ -65,7 +65,7 @@ def computed_ratings(games: list[dict[str, Any]]) -> dict[str, float]:
             skill, since = known.get(one["person"], (formula.START, at))
             aged = formula.aged(skill, since, at)
             entrants.append(Entrant(aged, one["place"], one["weight"], has_left=one["kind"] == "left"))
-        for one, skill in zip(people, formula.rate(entrants), strict=False):
+        for one, skill in zip(people, formula.rate(entrants, game["scale"]), strict=False):
             known[one["person"]] = skill, at
     return {names[person]: skill.mu for person, (skill, _at) in known.items()}
 

@@ -21,6 +21,7 @@ from games.inbound.services import alert_about_unchecked_mail
 from games.notifications import alerts
 from games.pictures.film import drawing_version
 from games.play import robots
+from games.ratings.replays import renew
 from games.ratings.services import rate_waiting
 from games.replay import films
 from games.replay.films import render_film
@@ -114,6 +115,7 @@ def _analyse_due_games() -> None:
         analyses.compute(pk)
     for pk in films.due(timezone.now(), limit=1):
         films.make(pk, render_film, drawing_version())
+    renew(timezone.now())
     rate_waiting()
     for pk in exports.due(timezone.now())[:1]:
         exports.make(pk)
