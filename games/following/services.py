@@ -131,6 +131,7 @@ def _measured(games: Sequence[Game]) -> list[RecentGame]:
     swings = dict(Analysis.objects.filter(game__in=games).values_list("game", "luck_swing"))
     rows, seats = [], seats_by_game(games)
     for game in games:
+        assert game.finished_at is not None
         row = RecentGame(game=game, title=game.title, seat_count=game.seat_count, finished_at=game.finished_at)
         if not are_of_one_household(game, seats[game.pk]):
             row.mean, row.swing, row.margin = means.get(game.pk), swings.get(game.pk), _margin(game, seats[game.pk])
