@@ -29,7 +29,7 @@ from .selectors import follow_of, follows_of, may_follow
 MAX_FOLLOWED = 200
 MAX_MARKS = 100  # of games that are not over
 TEN_MINUTES = timedelta(minutes=10)
-SETTLED = timedelta(minutes=30)  # after its end, by when a game has been rated and analysed
+SETTLED = timedelta(minutes=10)  # after its end, by when a game has been rated and analysed
 BATCH, MAX_BATCHES = 40, 20  # games that are noted at once, and batches in one sweep
 
 
