@@ -9,7 +9,8 @@ so that every row has many like it. Robots are not copied: they play in many of 
 "regular", in up to 20,000 finished ones. A fiftieth of the copies has logs, the newest ones among them; all databases
 have as many open tables and offered seats. A million games take 6 GB and about half an hour on PostgreSQL.
 
-With ``--rated`` the small site has 300 more games, all rated, so that nine of ten games are.
+With ``--rated`` the small site has 300 more games, all rated, so that nine of ten games are, and players who follow,
+challenge, guide and save filters.
 
 Each request goes by turns to all databases, where its changes are undone. A line has the statements, the time in each
 database (lower quartile, in milliseconds), and the rows that the largest plan reads in the last one. Lines begin with

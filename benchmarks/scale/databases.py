@@ -15,6 +15,7 @@ WITH_LOG = "(k % 50 = 0 OR k > {copies} - 5)"
 OPEN_COPIES = 50  # only so many copies have their open tables and offered seats
 SHARED_COPIES = 20_000  # "regular" plays in so many copies; the others have a player of their own instead
 NOT_COPIED = {"Session", "ContentType", "Permission", "Group", "LogEntry", "Heartbeat", "Outage", "RatingVersion"}
+FOLLOWED_COPIES = 15  # no one follows more than 200 players
 RATED = 300  # games of a small site that is about ratings
 
 
@@ -68,14 +69,17 @@ def rate_games(players: Sequence[Any]) -> None:
     """Write rated games of the last weeks, without logs, and rate them; some of two have luck-free points."""
     from random import Random
 
+    from django.db.models import F
     from django.utils import timezone
 
+    from games.analysis.models import Analysis
+    from games.core.models import Game
     from games.ratings.models import PersonalRecord
     from games.ratings.services import rate_waiting
     from tests.makers import make_user
     from tests.ratings.rated_games import START, written_rated_game
 
-    random, now = Random(1), timezone.now()
+    random, now, analyses = Random(1), timezone.now(), list[Analysis]()
     people = [*players, *(make_user(f"Rated{number}") for number in range(6))]
     for number in range(RATED):
         order = random.sample(people, random.choice((2, 2, 3, 4)))
@@ -85,7 +89,45 @@ def rate_games(players: Sequence[Any]) -> None:
         rated = written_rated_game(*order, hours=hours, luck_free=luck_free)
         about = {"user": order[0], "game": rated.game, "title": rated.title, "kind": "patch", "at": at}
         PersonalRecord.objects.create(value=random.randrange(3, 20), **about)
+        rated.game.seats.update(score=F("place") * -random.randrange(1, 9) + 40)
+        done = {"version": 1, "state": "done", "due_at": at, "finished_at": at}
+        analyses.append(Analysis(game=rated.game, luck_swing=abs(random.gauss(0, 22)), **done))
+    Game.objects.filter(rated_game__isnull=False).update(ply=60)
+    Analysis.objects.bulk_create(analyses, ignore_conflicts=True)
     rate_waiting()
+    bring_together(people)
+
+
+def bring_together(people: Sequence[Any]) -> None:
+    """Let the first one follow all others and mark all games; the others guide, search, save filters and challenge.
+
+    Nobody has the rating that the challenges ask for: a search reads as many as it ever does and takes none.
+    """
+    from django.utils import timezone
+
+    from accounts.models import User
+    from games.core.models import Game
+    from games.following.models import Follow, Mark
+    from games.following.services import note_recent_games
+    from games.guides.models import Guide, GuidedGame
+    from games.lobby.models import SavedFilter
+    from games.pairing.models import Challenge, PairedGame
+
+    first, *others = people
+    challenge = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "min_rating": 2900}
+    Follow.objects.bulk_create(Follow(follower=first, followed=other) for other in others)
+    Guide.objects.create(user=others[0])
+    SavedFilter.objects.bulk_create(SavedFilter(user=other, criteria={"pace": "usual"}) for other in others)
+    Challenge.objects.bulk_create(Challenge(user=other, **challenge) for other in others for _number in range(5))
+    games = Game.objects.filter(status="finished")
+    Mark.objects.bulk_create(Mark(user=first, game=game) for game in games.exclude(seats__user=first))
+    for other in others:
+        played = games.filter(seats__user=other, seat_count=2)[:10]
+        PairedGame.objects.bulk_create(PairedGame(user=other, game=game) for game in played)
+    guided = games.filter(seats__user=others[0], seat_count=2)
+    GuidedGame.objects.bulk_create(GuidedGame(game=game, guide=others[0]) for game in guided)
+    User.objects.update(seen_at=timezone.now())
+    note_recent_games(timezone.now() + timedelta(hours=1))
 
 
 def copy_rows(copies: int) -> None:
@@ -112,6 +154,7 @@ def copy_rows(copies: int) -> None:
             ("Profile", "PlaceTally", "OpponentTally", "Rating", "PersonalRecord"), own.format("user_id", **values)
         ),
         "SeasonScore": own.format("person", **values),
+        "Follow": f"k <= {FOLLOWED_COPIES}",
     }
     insert = insert_on_postgresql if connection.vendor == "postgresql" else insert_on_sqlite
     insert(
@@ -190,6 +233,8 @@ def copied_value(column: Any, models: Sequence[Any], values: dict[str, Any]) -> 
         return f"strftime('%Y-%m-%d %H:%M:%f', {name}, ((k - {values['copies']}) / 1000.0) || ' seconds')"
     if column.primary_key or (column.unique and column.get_internal_type() == "PositiveIntegerField"):
         return f"{name} + k * {STEP}"
+    if column.name in {"code", "invite_code"}:
+        return f"replace(replace(CAST(k AS text), '0', 'x'), '1', 'y') || {name}"  # only letters that codes have
     alone = [one.fields for one in column.model._meta.constraints if hasattr(one, "fields")]
     if column.unique or (column.name,) in alone or column.name == "email":
         return f"CASE WHEN {name} = '' THEN '' ELSE substr(k || '-' || {name}, 1, {column.max_length or 200}) END"

@@ -64,6 +64,22 @@ LISTS = """
 /api/v1/players/regular/
 /api/v1/players/greedy/
 """
+AS_REGULAR = """
+/following/
+/following/players/
+/lobby/
+/lobby/games/
+/lobby/games/?show=finished
+/lobby/games/?show=finished&title=marrakech&seats=2
+/lobby/games/?show=best
+/lobby/games/?show=best&title=marram
+/lobby/games/?show=best&seats=3
+/lobby/games/?show=marked
+/api/v1/timeline/
+/api/v1/best-games/
+/api/v1/marks/
+/api/v1/follows/
+"""
 EXTRA_QUERIES = {
     "/admin/games/heartbeat/": [],
     "/admin/games/game/": ["?q=player1", "?q=greedy", "?q=regular", "?q={public}"],
@@ -83,6 +99,11 @@ def requests_of(world: Any) -> Works:
             works[f"post {address.path}"] = partial(world.ask, viewer, "post", address.path, address.sent)
     for address in LISTS.split():
         works[f"get {address}"] = partial(world.ask, "player", "get", address, {})
+    for address in AS_REGULAR.split():
+        works[f"get {address} (regular)"] = partial(world.ask, "regular", "get", address, {})
+    for address in ("/find/", "/challenges/", "/first-game/"):
+        works[f"get {address} (other)"] = partial(world.ask, "other", "get", address, {})
+    works["post /first-game/ (other)"] = partial(world.ask, "other", "post", "/first-game/", {"title": "marrakech"})
     for viewer in ("stranger", "regular", "regular, dense list"):
         works[f"get / ({viewer})"] = partial(world.ask, viewer, "get", "/", {})
     works["get /players/regular/ (regular)"] = partial(world.ask, "regular", "get", "/players/regular/", {})

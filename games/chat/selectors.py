@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.selectors import blocked_for, is_quiet, muted_by
-from games.core.choices import Pace, SeatOrder, Status
+from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer
 from games.deputies.selectors import deputyships_at
@@ -63,12 +63,7 @@ def times_to_strangers(user: User, since: datetime, most: int) -> list[datetime]
 
 
 def guide_at(game: Game) -> int | None:
-    """Return the id of the guide in a newcomer's first game with a person, None in other games.
-
-    Few others are like it (``open_first_game``), so that the page of a table takes no statement more.
-    """
-    if game.is_rated or game.is_private or (game.seat_order, game.pace) != (SeatOrder.JOINED, Pace.USUAL):
-        return None
+    """Return the id of the guide in a newcomer's first game with a person, None in other games."""
     guided = getattr(game, "guided", None)  # a row of the subject guides, which stands above this one
     return guided.guide_id if guided else None
 

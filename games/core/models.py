@@ -281,6 +281,11 @@ class Seat(models.Model):
                 fields=["user", "-game"], condition=models.Q(finished_at__isnull=True), name="seat_unfinished"
             ),
             models.Index(fields=["user", "-game"], condition=models.Q(place=1), name="seat_won"),
+            models.Index(  # for how many games a player has left
+                fields=["user", "-finished_at"],
+                condition=models.Q(is_out=True, owner__isnull=True),
+                name="seat_out",
+            ),
             models.Index(
                 fields=["offered_at"],
                 condition=models.Q(offered_at__isnull=False, finished_at__isnull=True),

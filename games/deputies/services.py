@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.lock import lock_user
 from accounts.models import User
-from accounts.selectors import MIN_TIME_TO_DECLINE, are_blocked, person_by_name, time_to_decline
+from accounts.selectors import MIN_TIME_TO_DECLINE, are_blocked, time_to_decline
 from games.clocks.models import Turn
 from games.common import rate_limits
 from games.common.errors import Conflict, Invalid, NotFound, TooMany
+from games.common.people import person_named
 from games.common.permissions import require_active_account, require_confirmed_address
 from games.core.choices import Status
 from games.core.lock import bump_versions
@@ -38,9 +39,7 @@ def name_deputy(user: User, name: str, now: datetime, *, first: date | None = No
     """
     require_active_account(user)
     require_confirmed_address(user)
-    friend = person_by_name(name)
-    if friend is None:
-        raise Invalid("unknown-player", _("There is no player with this name."))
+    friend = person_named(name)
     if friend.robot:
         raise Invalid("is-robot", _("A robot cannot be your deputy."))
     if friend.pk == user.pk:

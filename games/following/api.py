@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import prefetch_related_objects
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
@@ -15,11 +14,10 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from accounts.models import User
-from accounts.selectors import person_by_name
 from games.board.api import INVITE, GameRowSerializer, GameView
 from games.common.api import JSONView, NameField, NothingForm, Values, cleaned, operation
-from games.common.errors import Invalid, NotFound
 from games.common.forms import query_values, valid_values
+from games.common.people import person_at, person_named
 from games.core.models import Game
 from games.core.querysets import PEOPLE
 from games.ratings.formula import shown
@@ -101,9 +99,7 @@ class Follows(JSONView):
     @operation("follow", "people", {201: FollowSerializer}, 409, 422, request=FollowForm)
     def post(self, request: Request) -> Response:
         """Follow a player. They are not told. Following again changes nothing."""
-        person = person_by_name(cleaned(FollowForm, request)["player"])
-        if person is None:
-            raise Invalid("unknown-player", _("There is no player with this name."))
+        person = person_named(cleaned(FollowForm, request)["player"])
         return Response(FollowSerializer(follow(self.player, person)).data, 201)
 
 
@@ -112,10 +108,7 @@ class Unfollow(JSONView):
     def post(self, request: Request, name: str) -> Response:
         """Unfollow a player. Repeating it changes nothing."""
         cleaned(NothingForm, request)
-        person, player = person_by_name(name), self.player
-        if person is None:
-            raise NotFound
-        unfollow(player, person)
+        unfollow(self.player, person_at(name))
         return Response(status=204)
 
 

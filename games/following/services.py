@@ -29,7 +29,7 @@ from .selectors import follow_of, follows_of, may_follow
 MAX_FOLLOWED = 200
 MAX_MARKS = 100  # of games that are not over
 TEN_MINUTES = timedelta(minutes=10)
-SETTLED = timedelta(minutes=30)  # after its end, by when a game has been rated and analysed
+SETTLED = timedelta(minutes=10)  # after its end, by when a game has been rated and analysed
 BATCH, MAX_BATCHES = 40, 20  # games that are noted at once, and batches in one sweep
 
 
@@ -131,6 +131,7 @@ def _measured(games: Sequence[Game]) -> list[RecentGame]:
     swings = dict(Analysis.objects.filter(game__in=games).values_list("game", "luck_swing"))
     rows, seats = [], seats_by_game(games)
     for game in games:
+        assert game.finished_at is not None
         row = RecentGame(game=game, title=game.title, seat_count=game.seat_count, finished_at=game.finished_at)
         if not are_of_one_household(game, seats[game.pk]):
             row.mean, row.swing, row.margin = means.get(game.pk), swings.get(game.pk), _margin(game, seats[game.pk])

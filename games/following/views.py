@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from accounts.selectors import display_name, person_by_name
+from accounts.selectors import display_name
 from games.common.decorators import player_of
-from games.common.errors import NotFound
 from games.common.forms import query_values, valid_values
+from games.common.people import person_at
 from games.core.models import Game
 from games.core.querysets import GameQuerySet
 from games.play.decorators import redirect_to_table, table_action
@@ -27,14 +27,6 @@ from .presenters import best_lists, followed_players, timeline_view, watched_lis
 from .selectors import follower_count
 
 WATCHED_PER_PAGE = 24
-
-
-def _person(name: str) -> User:
-    """Return the player of this name. Raises NotFound."""
-    person = person_by_name(name) if name.isprintable() else None
-    if person is None:
-        raise NotFound
-    return person
 
 
 @require_safe
@@ -103,7 +95,7 @@ def _back(request: HttpRequest, game: Game) -> HttpResponse:
 @require_POST
 @login_required
 def follow(request: HttpRequest, name: str) -> HttpResponse:
-    person = _person(name)
+    person = person_at(name)
     services.follow(player_of(request), person)
     messages.success(request, _("You follow %(name)s.") % {"name": display_name(person)})
     return redirect("games:player", person.username)
@@ -112,7 +104,7 @@ def follow(request: HttpRequest, name: str) -> HttpResponse:
 @require_POST
 @login_required
 def unfollow(request: HttpRequest, name: str) -> HttpResponse:
-    person = _person(name)
+    person = person_at(name)
     services.unfollow(player_of(request), person)
     messages.success(request, _("You no longer follow %(name)s.") % {"name": display_name(person)})
     return redirect("games:followed") if "player" in request.POST else redirect("games:player", person.username)

@@ -14,13 +14,13 @@ from accounts.models import User
 from accounts.selectors import (
     MIN_TIME_TO_DECLINE,
     person_by_address,
-    person_by_name,
     time_to_decline,
     unconfirmed_address,
 )
 from games.clocks.models import Turn
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
+from games.common.people import person_named
 from games.common.permissions import require_confirmed_address
 from games.conduct.selectors import Act, require_may
 from games.core.choices import SeatOrder, Status
@@ -55,9 +55,7 @@ def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
     (not-open, no-free-seat), TooMany.
     """
     game = _game_to_invite_to(game_id, inviter)
-    person = person_by_name(username)
-    if person is None or not person.is_active:
-        raise Invalid("unknown-player", _("There is no player with this name."))
+    person = person_named(username)
     if person.robot:
         raise Invalid("is-robot", _("Robots do not need an invitation: the host of the table can add them."))
     return _invite(game, inviter, person, "")

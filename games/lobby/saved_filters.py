@@ -24,7 +24,7 @@ MAX_FILTERS = 5  # of one player
 CRITERIA = ("ruleset", "pace", "seats", "hours", "open_to_me")
 TIME_BETWEEN = timedelta(days=1)  # emails to one player
 LOOK_EVERY = timedelta(minutes=10)
-MAX_DUE = 200  # filters in one round of the sweep
+MAX_DUE = 100  # filters in one round of the sweep
 MAX_TABLES = 10  # in one email
 
 

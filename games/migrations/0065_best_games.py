@@ -64,4 +64,8 @@ class Migration(migrations.Migration):
             model_name='recentgame',
             index=models.Index(condition=models.Q(('margin__isnull', False)), fields=['margin', '-game'], name='recent_game_margin'),
         ),
+        migrations.AddIndex(
+            model_name='seat',
+            index=models.Index(condition=models.Q(('is_out', True), ('owner__isnull', True)), fields=['user', '-finished_at'], name='seat_out'),
+        ),
     ]

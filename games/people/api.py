@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -13,13 +12,14 @@ from rest_framework.response import Response
 
 from accounts.models import Block, Household, User
 from accounts.quiet import reader_is_quiet
-from accounts.selectors import about_of, blocks_of, display_name, get_profile, households_of, is_quiet, person_by_name
+from accounts.selectors import about_of, blocks_of, display_name, get_profile, households_of, is_quiet
 from accounts.services import block, unblock
 from games.board.api import TitleSerializer, title_json
 from games.chat.quiet import set_quiet
 from games.clocks.api import PlayerTimeSerializer, player_time_row
 from games.common.api import JSONView, NameField, NothingForm, Values, cleaned, operation
-from games.common.errors import Invalid, NotFound
+from games.common.errors import NotFound
+from games.common.people import person_at, person_named
 from games.core.choices import Status
 from games.core.lists import results_against, waiting_count
 from games.core.models import Game
@@ -172,10 +172,7 @@ class Player(JSONView):
     @operation("get_player", "people", {200: PlayerSerializer}, 404)
     def get(self, request: Request, name: str) -> Response:
         """Show a player's public profile."""
-        person = person_by_name(name)
-        if person is None:
-            raise NotFound
-        return Response(PlayerSerializer(player_facts(person)).data)
+        return Response(PlayerSerializer(player_facts(person_at(name))).data)
 
 
 class PairSerializer(serializers.Serializer[Any]):
@@ -192,8 +189,8 @@ class Against(JSONView):
     @operation("list_results_against", "people", {200: PairSerializer(many=True)}, 404)
     def get(self, request: Request, name: str, opponent: str) -> Response:
         """Show the results of a player against another one, in the games that you may see."""
-        person, other = person_by_name(name), person_by_name(opponent)
-        if person is None or other is None or person.robot:
+        person, other = person_at(name), person_at(opponent)
+        if person.robot:
             raise NotFound
         return Response(PairSerializer(pair_rows(results_against(person, other, request.user)), many=True).data)
 
@@ -233,9 +230,7 @@ class Blocks(JSONView):
     def post(self, request: Request) -> Response:
         """Block a player. They are not told. Blocking again changes whether their messages are hidden."""
         sent = dict(cleaned(BlockRequestForm, request))
-        person = person_by_name(sent.pop("player"))
-        if person is None:
-            raise Invalid("unknown-player", _("There is no player with this name."))
+        person = person_named(sent.pop("player"))
         return Response(BlockSerializer(block(self.player, person, **sent)).data, 201)
 
 
@@ -244,10 +239,7 @@ class Unblock(JSONView):
     def post(self, request: Request, name: str) -> Response:
         """Unblock a player. Repeating it changes nothing."""
         cleaned(NothingForm, request)
-        person, player = person_by_name(name), self.player
-        if person is None:
-            raise NotFound
-        unblock(player, person)
+        unblock(self.player, person_at(name))
         return Response(status=204)
 
 
@@ -309,10 +301,7 @@ class EndHousehold(JSONView):
     def post(self, request: Request, name: str) -> Response:
         """Take back, decline or end what was said about you and a player. Repeating it changes nothing."""
         cleaned(NothingForm, request)
-        person, player = person_by_name(name), self.player
-        if person is None:
-            raise NotFound
-        end_household(player, person)
+        end_household(self.player, person_at(name))
         return Response(status=204)
 
 

@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.emails import FlowedMail
 from accounts.lock import lock_user
 from accounts.models import Household, User
-from accounts.selectors import are_blocked, household_between, is_blockable, person_by_name
+from accounts.selectors import are_blocked, household_between, is_blockable
 from games.common import rate_limits
 from games.common.errors import Conflict, Invalid
+from games.common.people import person_named
 from games.common.permissions import require_confirmed_address
 from games.common.wording import one_line
 from games.notifications.links import link
@@ -27,9 +28,7 @@ def declare_household(user: User, name: str) -> Household:
     Repeating it changes nothing. Raises Invalid (unknown-player, not-a-person), Conflict (too-many-households),
     Forbidden (address-unconfirmed), TooMany.
     """
-    other = person_by_name(name)
-    if other is None:
-        raise Invalid("unknown-player", _("There is no player with this name."))
+    other = person_named(name)
     if not is_blockable(user, other):
         raise Invalid("not-a-person", _("You can only name other players, no robots and no guests."))
     require_confirmed_address(user)

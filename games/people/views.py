@@ -20,6 +20,7 @@ from games.chat.quiet import set_quiet
 from games.common.decorators import player_of, recover_with
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
+from games.common.people import person_at
 from games.common.wording import place_name
 from games.core.lists import History, games_in_order, history_of, results_against
 from games.core.selectors import Viewer, viewer_of
@@ -35,17 +36,9 @@ from .presenters import household_rows, pair_rows, profile_view
 PER_PAGE = 25
 
 
-def _person(name: str) -> User:
-    """Return the player of this name. Raises NotFound."""
-    person = person_by_name(name) if name.isprintable() else None
-    if person is None:
-        raise NotFound
-    return person
-
-
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
-    person, viewer = _person(name), viewer_of(request)
+    person, viewer = person_at(name), viewer_of(request)
     profile = profile_view(person, viewer)
     tables = tables_to_invite_to(player_of(request), person) if profile.may_contact else []
     context: dict[str, Any] = {"player": profile, "tables": tables}
@@ -59,7 +52,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 @login_required
 def block(request: HttpRequest, name: str) -> HttpResponse:
     """Say what a block does and what it does not; POST blocks the player, or changes the block."""
-    person, user = _person(name), player_of(request)
+    person, user = person_at(name), player_of(request)
     if request.method == "POST":
         block_player(user, person, **clean_or_raise(BlockForm(request.POST)))
         messages.success(request, _("You have blocked %(name)s.") % {"name": display_name(person)})
@@ -74,7 +67,7 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
 @require_POST
 @login_required
 def unblock(request: HttpRequest, name: str) -> HttpResponse:
-    person = _person(name)
+    person = person_at(name)
     unblock_player(player_of(request), person)
     messages.success(request, _("%(name)s is no longer blocked.") % {"name": display_name(person)})
     return redirect("games:blocks")
@@ -128,14 +121,14 @@ recover_with(household, _refuse_household)
 @require_POST
 @login_required
 def end_household(request: HttpRequest, name: str) -> HttpResponse:
-    services.end_household(player_of(request), _person(name))
+    services.end_household(player_of(request), person_at(name))
     messages.success(request, _("Removed."))
     return redirect("games:household")
 
 
 @require_safe
 def history(request: HttpRequest, name: str) -> HttpResponse:
-    person, form = _person(name), HistoryForm(request.GET)
+    person, form = person_at(name), HistoryForm(request.GET)
     filters = valid_values(form)
     opponent_name = filters.get("opponent", "")
     opponent = person_by_name(opponent_name) if opponent_name else None

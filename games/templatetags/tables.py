@@ -27,7 +27,6 @@ from games.core.models import Game
 from games.core.selectors import seat_name
 from games.engine.core import Title
 from games.engine.registry import TITLES
-from games.guides.selectors import is_offered
 from games.lobby.models import Invitation
 from games.lobby.selectors import held_for, table_of_link
 from games.planning.presenters import OrderView, unfit_views
@@ -59,13 +58,6 @@ def running_games(user: User) -> QuerySet[Game]:
 @register.simple_tag
 def all_titles() -> list[Title]:
     return list(TITLES.values())
-
-
-@register.simple_tag(takes_context=True)
-def first_game_offer(context: Context) -> bool:
-    """Return True if the viewer is offered a first game with a guide."""
-    user = context["user"]
-    return is_offered(user if isinstance(user, User) else None, timezone.now())
 
 
 @register.simple_tag(takes_context=True)

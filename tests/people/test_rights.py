@@ -49,7 +49,7 @@ NOT_ABOUT_A_PERSON = {
 auth.Permission auth.Group contenttypes.ContentType games.Heartbeat games.ReceiptKey games.RatingVersion
 """,
     "a game: its log, its dice and what follows from them, by seats": """
-games.Analysis games.DiceSecret games.Film games.RatedGame games.SeasonScore games.TablePause
+games.Analysis games.DiceSecret games.Film games.RatedGame games.RecentGame games.SeasonScore games.TablePause
 """,
     "a session ends when the account is closed; what is in it is only the sign-in": "sessions.Session",
     "a digest of a name, and no way from it to anybody": "accounts.HeldName",
@@ -90,7 +90,7 @@ games.ClockUpdate: due_at
 games.Challenge: checked_at
 games.Outage: credited_until credited_at
 games.Invitation: accept_on_verification
-games.SavedFilter: last_table
+games.SavedFilter: last_table due_at
 games.Notification: key attempts due_at failed_at message_id provider_id email
 games.DeliveryEvent: event_id
 games.InboundMail: digest message_id is_checked
