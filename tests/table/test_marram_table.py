@@ -2,7 +2,6 @@
 
 import re
 from typing import cast
-from urllib.parse import quote
 
 import pytest
 
