@@ -38,8 +38,16 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
         self.fields["username"].widget.attrs["autofocus"] = True
         self.fields["email"].label = _("Email address")
         if "password1" in self.fields:
-            self.fields["password1"].help_text = ""  # the rules of names and passwords are told when they are broken
+            self.fields["password1"].help_text = _(
+                "At least 8 characters."
+            )  # other rules are told when they are broken
         self.fields["email"].help_text = _("Your turns arrive here. No one else can see it.")
+
+    def full_clean(self) -> None:
+        super().full_clean()
+        if wrong := next((name for name in self.fields if name in self.errors), None):
+            self.fields["username"].widget.attrs.pop("autofocus", None)
+            self.fields[wrong].widget.attrs["autofocus"] = True
 
     def clean_username(self) -> str:
         name: str = super().clean_username()
