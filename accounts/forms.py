@@ -38,9 +38,8 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
         self.fields["username"].widget.attrs["autofocus"] = True
         self.fields["email"].label = _("Email address")
         if "password1" in self.fields:
-            self.fields["password1"].help_text = _(
-                "At least 8 characters."
-            )  # other rules are told when they are broken
+            # further rules of names and passwords are told when they are broken
+            self.fields["password1"].help_text = _("At least 8 characters.")
         self.fields["email"].help_text = _("Your turns arrive here. No one else can see it.")
 
     def full_clean(self) -> None:
