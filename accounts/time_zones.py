@@ -173,8 +173,8 @@ def _by_place(names: Iterable[str]) -> Choices:
 
 
 def place_of(name: str) -> str:
-    """Return "Buenos Aires, Argentina" for "America/Argentina/Buenos_Aires"."""
-    return ", ".join(_name_of(part) for part in reversed(name.split("/")[1:]))
+    """Return "Buenos Aires, Argentina" for "America/Argentina/Buenos_Aires", and "UTC" for itself."""
+    return ", ".join(_name_of(part) for part in reversed(name.split("/")[1:])) or name
 
 
 def _name_of(part: str) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from accounts.time_zones import zone_of
+from accounts.time_zones import place_of, zone_of
 from games.common.wording import exact_text
 from games.core.models import Game
 
@@ -220,7 +220,7 @@ def _causes(clock: TurnClock, shared: SharedPauses, until: int) -> Iterator[tupl
     yield _("The clock is stopped: emails to this player come back."), bounce_pauses(turn)
     yield _("The clock has not started: the player has not seen the turn yet."), [(turn.came, clock.starts)]
     if turn.declarations and not turn.pace.is_fixed:
-        zone = zone_of(turn.declarations[-1].week.zone).key.replace("_", " ")
+        zone = place_of(zone_of(turn.declarations[-1].week.zone).key)
         text = _("The clock is stopped: outside the waking hours (%(zone)s).") % {"zone": zone}
         yield text, list(_sleep(turn, clock.starts, until))
 

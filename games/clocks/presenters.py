@@ -16,7 +16,7 @@ from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
 from accounts.selectors import get_profile
-from accounts.time_zones import zone_of
+from accounts.time_zones import place_of, zone_of
 from games.common.wording import day_text, duration_text, phrase, rough_text
 from games.core.choices import LateRule, Pace
 from games.core.models import Game, Seat
@@ -351,7 +351,7 @@ def player_time_view(user: User, viewer: Viewer, now: datetime) -> PlayerTimeVie
 
 
 def _place(zone: str) -> str:
-    return zone_of(zone).key.replace("_", " ")
+    return place_of(zone_of(zone).key)
 
 
 @dataclass(frozen=True, slots=True)

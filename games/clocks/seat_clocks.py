@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.time_zones import zone_of
+from accounts.time_zones import place_of, zone_of
 from games.common.wording import bank_text, day_text, join_names, left_text, moment_text, time_text
 from games.core.choices import Status
 from games.core.models import Game, Seat
@@ -172,7 +172,8 @@ class SeatClock:
 
     @property
     def place(self) -> str:
-        return self.zone.replace("_", " ")
+        """The place of the player's time zone, "" if it is the viewer's own one."""
+        return "" if self.zone == timezone.get_current_timezone_name() else place_of(self.zone)
 
     @property
     def deadline_there(self) -> str:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.selectors import get_profile
+from accounts.time_zones import place_of
 from games.common.decorators import player_of
 from games.common.forms import valid_values
 
@@ -40,7 +41,7 @@ def mail_settings(request: HttpRequest) -> HttpResponse:
         "tables": table_choices(user),
         "has_stopped_all": is_stopped(user, UnsubscribeScope.ALL),
         "now": timezone.now(),
-        "zone": timezone.get_current_timezone_name().replace("_", " "),
+        "zone": place_of(timezone.get_current_timezone_name()),
     }
     return render(request, "games/notifications/mail_settings.html", context, status=422 if form.errors else 200)
 

@@ -72,8 +72,8 @@ def seat_stats(context: Context, seat: SeatView) -> SafeString:
                 " seat__pieces--next" if stat.kind == "pieces" and stat.style in coming else "",
                 "" if stat.is_labelled else SafeString(' class="visually-hidden"'),
                 stat.label,
-                next_word if stat.kind == "pieces" and stat.style in coming else "",
                 _stat_values(context, stat, seat.number),
+                next_word if stat.kind == "pieces" and stat.style in coming else "",
             )
             for stat in seat.stats
         ),

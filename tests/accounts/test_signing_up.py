@@ -199,7 +199,10 @@ def test_signing_up_stores_addresses_in_lower_case(client: Client) -> None:
 
 
 def test_signing_up_refuses_a_weak_password(client: Client) -> None:
-    assert "password1" in sign_up(client, password1="12345678").context["form"].errors
+    answer = sign_up(client, password1="12345678")
+    assert "password1" in answer.context["form"].errors
+    focused = re.findall(r'<input[^>]* name="(\w+)"[^>]* autofocus', answer.content.decode())
+    assert focused == ["password1"]
     assert not User.objects.exists()
 
 

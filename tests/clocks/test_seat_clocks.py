@@ -238,7 +238,8 @@ class TestPage:
         recomputed(game, moving)
         html = text_at(Client(), f"/t/{game.code}/")
         assert ">3 days, 6 hours</span>" in html
-        assert "Asia/Kolkata" in html
+        assert html.count("<dt>Kolkata</dt>") == 1
+        assert "<dt>Kolkata</dt>" not in text_at(signed_in(ada), f"/t/{game.code}/")  # it is her own one
 
     def test_an_earlier_position_has_no_clocks(self, moving: MovingTime) -> None:
         game = play_on(opened_game(), 1)

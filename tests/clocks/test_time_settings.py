@@ -130,14 +130,14 @@ def test_the_page_of_time_settings_shows_holidays_in_every_state(client: Client,
 def test_a_change_of_zone_that_is_still_to_come_is_shown(client: Client, ada: User) -> None:
     save_hours(ada, [(NOW.time(), NOW.time())] * 7, NOW - timedelta(days=5))
     update_profile(ada, time_zone="Asia/Tokyo")
-    assert re.search(r"These hours apply from .*, in the Asia/Tokyo time zone\.", text_of(client))
+    assert re.search(r"These hours apply from .*, in the Tokyo time zone\.", text_of(client))
 
 
 def test_the_page_of_time_settings_tells_only_of_the_latest_change(client: Client, ada: User) -> None:
     update_profile(ada, time_zone="Asia/Tokyo")
     update_profile(ada, time_zone="Africa/Casablanca")
     assert text_of(client).count("Your time zone has changed") == 1
-    assert "your clock goes by the Africa/Casablanca time zone." in text_of(client)
+    assert "your clock goes by the Casablanca time zone." in text_of(client)
     save_hours(ada, [(NOW.time(), NOW.time())] * 7, NOW)
     assert text_of(client).count("These hours apply") == 1
     assert "These hours apply to turns that come from now on" in text_of(client)

@@ -2,7 +2,7 @@
 
 import re
 from datetime import timedelta
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 import pytest
 from django.core import mail
@@ -74,6 +74,8 @@ def test_the_header_of_an_invitation_leads_to_a_sign_up_for_its_table(table: Gam
 
 def test_the_pages_and_the_email_of_a_sign_up_by_the_link_name_the_table(table: Game) -> None:
     client = Client()
+    ways = re.findall(r'href="/accounts/signup/([^"]*)"', text_at(client, link_of(table)))
+    assert set(ways) == {f"?next={quote(link_of(table))}"}  # at the top of the page, too
     page = text_at(client, f"/accounts/signup/?{urlencode({'next': link_of(table)})}")
     assert "Marrakech · The Blue Table" in page
     assert "The Blue Table" not in text_at(client, "/accounts/signup/")

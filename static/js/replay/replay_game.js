@@ -5,8 +5,8 @@
  * #turns has the last ply, the number and the name of each turn. On the page: [data-go] first, previous, play, next, last; [data-slider]; [data-where] with data-said and data-start;
  * [data-speed]; [data-cursor] in the graphs [data-score]; [data-ply-of] in the log; [data-at] with "{ply}" in an address;
  * [data-score-of], whose points are in #scores. The server writes the texts: when the film rests at a ply, parts with
- * [data-rest] and an id, and the names of the squares, are taken from the page of that ply. Until then .is-seeking makes
- * them pale. Without this file the page works by links and a form.
+ * [data-rest] and an id, and the names of the squares, are taken from the page of that ply. Until then .is-seeking hides
+ * them. Without this file the page works by links and a form.
  */
 import { Film, isStill } from "../board/film/film.js";
 import { cellNamed, prepare, visit } from "../board/board.js";

@@ -124,7 +124,10 @@ document.addEventListener("click", (event) => {
     event.stopImmediatePropagation();
   }
   finish();
-  if (button?.dataset.motion === "again") tell(0, keepAll(boardOf()), { isWhole: true });
+  if (button?.dataset.motion === "again") {
+    find("#play").scrollIntoView();
+    tell(0, keepAll(boardOf()), { isWhole: true });
+  }
 }, { capture: true });
 document.addEventListener("keydown", (event) => {
   const isOnCard = event.target.closest?.("[data-motion]") && event.key !== "Escape";

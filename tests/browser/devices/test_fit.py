@@ -176,8 +176,26 @@ SPAN = """() => {
 }"""
 
 
-def test_a_table_without_chat_uses_the_whole_width(visit: Visitors, transactional_db: None) -> None:
-    page = visit(path="/", viewport={"width": 1280, "height": 800})
+# How wide a text is in the face that stands in for that of the titles, compared with it.
+WIDTHS = """async (text) => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const [title, stand_in] = await Promise.all(['"Alegreya"', '"Alegreya DejaVu"'].map(async (face) => {
+    pen.font = `700 48px ${face}`;
+    await document.fonts.load(pen.font);
+    pen.font = `700 48px ${face}`;
+    return pen.measureText(text).width;
+  }));
+  return stand_in / title;
+}"""
+
+
+def test_the_first_page_of_a_phone_offers_a_game_and_that_table_uses_the_whole_width(
+    visit: Visitors, transactional_db: None
+) -> None:
+    page = visit(path="/", viewport={"width": 390, "height": 844})
+    expect(page.get_by_role("button", name="Play Marrakech now")).to_be_in_viewport(ratio=1)
+    assert page.evaluate(WIDTHS, page.locator("h1").inner_text()) == pytest.approx(1, abs=0.06)
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.get_by_role("button", name="Play Marrakech now").click()
     page.locator("#play").wait_for()
     page.wait_for_load_state()  # with its style sheets

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.core.models import Game
-from tests.browser.tables import Table
+from tests.browser.tables import WAKE, Table
 from tests.browser.visitors import DESK, PHONE, Visitors
 from tests.helpers.full_runs import full_only
 from tests.makers import acting_user, make_user, play_on, started_game
@@ -79,6 +79,15 @@ SHOWN = """() => ({
   rugs: [...document.querySelectorAll("#play [data-stats-of]")].map((card) => [...card.children]
     .filter((one) => !one.querySelector("[data-figure], [data-score-of]")).map((one) => one.outerHTML).join("")),
 })"""
+# What the page of a finished game shows that its film must not tell.
+GIVEN_AWAY = """() => {
+  const seen = (selector) => [...document.querySelectorAll(selector)]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }));
+  const looks = new Set([...document.querySelectorAll(".seat")].map((seat) => getComputedStyle(seat).backgroundImage
+    + getComputedStyle(seat).backgroundColor));
+  return [...seen(".badge--won").map(() => "won"), ...seen(".seat__place").map(() => "place"),
+    ...(looks.size > 1 ? ["card"] : []), ...seen(".prompt__more > *").slice(0, 1).map(() => "more")];
+}"""
 RUGS_OF = """(html) => {
   const card = document.createElement("dl");
   card.innerHTML = html;
@@ -127,6 +136,13 @@ def test_a_film_on_opening_tells_the_last_turn_only_and_the_rest_on_request(visi
     expect(page.locator(".motion__card")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".motion__card")).to_be_hidden()
+    page.evaluate(f"() => {SLOW}")
+    play_on(game)
+    page.evaluate(WAKE)  # the film of a game's end does not tell who wins
+    expect(page.locator(".play--over")).to_be_visible()
+    assert page.evaluate(GIVEN_AWAY) == []
+    page.keyboard.press("Escape")
+    assert {"won", "place", "more"} <= set(page.evaluate(GIVEN_AWAY))
 
 
 def test_whose_turn_it_is_waits_for_the_end_of_the_film(visit: Visitors, game: Game) -> None:
@@ -135,6 +151,10 @@ def test_whose_turn_it_is_waits_for_the_end_of_the_film(visit: Visitors, game: G
     expect(badges.first).to_be_hidden()
     expect(badges.last).to_be_hidden()
     expect(page.locator(".seat--shown")).to_contain_text("Brahim")
+    title, turn = page.locator("#log h2").bounding_box(), page.locator("#log .turn:visible").first.bounding_box()
+    assert title
+    assert turn
+    assert turn["y"] - title["y"] < 60  # the log begins with the turn before, without a hole
     page.keyboard.press("j")
     expect(badges.first).to_be_visible()
     expect(page.locator(".seat--shown")).to_have_count(0)
