@@ -31,7 +31,7 @@ def declare_household(user: User, name: str) -> Household:
     if other is None:
         raise Invalid("unknown-player", _("There is no player with this name."))
     if not is_blockable(user, other):
-        raise Invalid("not-a-person", _("You can only name other players, no robots and no guests."))
+        raise Invalid("not-a-person", _("You can only name other players, not robots or guests."))
     require_confirmed_address(user)
     for one in sorted((user, other), key=lambda person: person.pk):
         lock_user(one)
