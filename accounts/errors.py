@@ -96,12 +96,12 @@ class NotBlockable(SiteError):
     status = 422
 
     def __init__(self) -> None:
-        super().__init__("not-blockable", _("You can only block other players, no robots and no guests."))
+        super().__init__("not-blockable", _("You can only block other players, not robots or guests."))
 
 
 class TooManyBlocks(AccountConflict):
     def __init__(self) -> None:
-        super().__init__("too-many-blocks", _("You have blocked as many players as you can. Unblock one first."))
+        super().__init__("too-many-blocks", _("You have reached the limit for blocked players. Unblock one first."))
 
 
 MEDIA_TYPE = "application/problem+json"

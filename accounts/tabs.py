@@ -1,4 +1,4 @@
-"""Tabs of the settings: five subjects, some of them with several pages."""
+"""Tabs of the settings: six subjects, some of them with several pages."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,10 +38,15 @@ TABS = (
             SettingsPage(_("Profile"), "accounts:settings"),
             SettingsPage(pgettext_lazy("how the site looks", "Appearance"), "games:look"),
             SettingsPage(_("Guide"), "games:guide_settings"),
+            SettingsPage(_("Your data"), "accounts:data", ("/settings/data/", "/settings/delete")),
+        ),
+    ),
+    SettingsTab(
+        _("Other players"),
+        (
             SettingsPage(_("Blocked players"), "games:blocks"),
             SettingsPage(_("Quiet mode"), "games:quiet"),
             SettingsPage(_("Household"), "games:household"),
-            SettingsPage(_("Your data"), "accounts:data", ("/settings/data/", "/settings/delete")),
             SettingsPage(_("Reports and sanctions"), "games:conduct"),
         ),
     ),

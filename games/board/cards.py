@@ -1,11 +1,11 @@
 """Games as cards for their players, and the titles of the site for its visitors."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from itertools import takewhile
+from itertools import groupby, takewhile
 from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString
@@ -16,7 +16,7 @@ from accounts.models import User
 from games.clocks.presenters import PaceView, pace_view, stops_by_game
 from games.clocks.selectors import TurnTime, turn_times_for
 from games.common.errors import BrokenGame
-from games.common.wording import bank_text, phrase, place_name
+from games.common.wording import bank_text, message_renderer, phrase, place_name
 from games.core.choices import Status
 from games.core.log import Log, logs_of, replaying, require_whole
 from games.core.models import Game, Seat
@@ -24,6 +24,7 @@ from games.core.position_cache import DAY, cached_many, position_key
 from games.core.selectors import is_robot, seat_name, seats_by_game
 from games.core.visibility import known_plies
 from games.engine.core import Title
+from games.engine.messages import Message
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import replay
 from games.engine.values import Ply
@@ -31,13 +32,13 @@ from games.pictures.registry import art_address, skin_of
 from games.play.decorators import table_url
 from games.play.robots import FIRST_ROBOT
 
-from .log_lines import ply_text
 from .robots import names_with_marks
 from .rules import RulesView, minimum_texts, rules_view, short_terms
 
 HEIGHT = 36  # of a picture, in pixels
 
 MAX_NEWS = 4  # steps in words, the latest of those that a player has not seen
+NOTHING_PAID = "told.empty"
 STEP_END = "\t"  # between steps in the cache
 MAX_BRIEF = 160  # characters: four lines of a card
 
@@ -56,8 +57,8 @@ class GameCard:
     """A game in a list. ``seats`` are in order of play, ``own`` is the player's seat among them.
 
     ``time`` is that of the player's own turn, or of the turn that others must play. Where the list shows them,
-    ``last_steps`` say what was played last, ``new_steps`` are the last of the ``unseen`` steps since the player looked
-    or acted, and ``stops`` why clocks are stopped.
+    ``last_steps`` say what was played last, ``new_steps`` are the last steps of the ``unseen`` turns since the player
+    looked or acted, and ``stops`` why clocks are stopped.
     """
 
     game: Game
@@ -254,12 +255,12 @@ def _names(card: GameCard) -> list[str]:
 
 def _key(card: GameCard) -> str:
     game, own = card.game, card.own
-    what = f"steps{game.undo_mark}" + (f".{own.number}.{own.seen_ply}" if own else "")
+    what = f"news{game.undo_mark}" + (f".{own.number}.{own.seen_ply}" if own else "")
     return position_key(what, game.code, game.ply, get_language() or "", _names(card))
 
 
 def _texts(card: GameCard, log: Log) -> tuple[str, str, str]:
-    """Return the last action with its result, the last steps that the player of the list has not seen, their number.
+    """Return the last action with its result, the last steps that the player of the list has not seen, their turns.
 
     What was drawn from a pile is nothing new: it is "" here, and the log has it. Who has acted has seen what was
     before, and the result. The player whose list it is reads it, and is "you". The texts are "" for none and for a log
@@ -279,13 +280,21 @@ def _texts(card: GameCard, log: Log) -> tuple[str, str, str]:
                 seen += _results(title, plies[mine - begin :])
             first = max(seen, len(log) - MAX_NEWS)
             shown = min(at, first)
-            texts = [
-                "" if _is_drawn(title, ply) else " ".join(ply_text(title, ply, names, reader).split())
-                for ply in plies[shown - begin :]
-            ]
+            say = message_renderer(title, names, reader)
+            texts = ["" if _is_drawn(title, ply) else _short_text(title, ply, say) for ply in plies[shown - begin :]]
             last = texts[at - shown : at - shown + 1 + _results(title, plies[at - begin :])]
-            return STEP_END.join(last), STEP_END.join(texts[first - shown :]), str(len(log) - seen)
+            return STEP_END.join(last), STEP_END.join(texts[first - shown :]), str(_turns(log[seen:]))
     return "", "", "0"
+
+
+def _short_text(title: Title, ply: Ply, say: Callable[[Message], str]) -> str:
+    """Return what a ply did in one line, without the sentence that nothing had to be paid."""
+    return " ".join(" ".join(say(one) for one in title.describe(ply) if one.key != NOTHING_PAID).split())
+
+
+def _turns(log: Log) -> int:
+    """Return how many turns there are in a part of a log."""
+    return sum(1 for _seat in groupby(seat for seat, _notation in log if seat is not None))
 
 
 def _is_drawn(title: Title, ply: Ply) -> bool:

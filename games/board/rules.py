@@ -7,7 +7,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.clocks.presenters import deadline_text, late_text, pace_summary
+from games.clocks.presenters import late_text, pace_summary
 from games.clocks.turn_facts import pace_of
 from games.common.errors import NotFound
 from games.common.wording import phrase, phrase_for, title_and_rules
@@ -140,12 +140,13 @@ def _pace_terms(game: Game) -> list[tuple[str, str]]:
     name, times = str(game.get_pace_display()), pace_of(game)
     if times is None:
         return [(_("Pace"), capfirst(name))]
-    terms = [
+    waits = _("Nothing happens until another player asks for the game to go on.")
+    return [
         (_("Pace"), f"{capfirst(name)}. {pace_summary(times)}"),
-        (_("At the deadline"), deadline_text(is_soft=game.has_soft_deadlines)),
+        *([(_("At the deadline"), waits)] if game.has_soft_deadlines else []),
         (_("Late players"), late_text(game)),
+        *([(_("Holidays"), _("They do not stop the clock at this table."))] if game.forbids_holidays else []),
     ]
-    return [*terms, (_("Holidays"), _("They do not stop the clock at this table."))] if game.forbids_holidays else terms
 
 
 def short_terms(game: Game) -> list[str]:

@@ -106,12 +106,6 @@ def times_text(times: PaceTimes, *sentences: str) -> str:
     return " ".join(sentence % values for sentence in sentences if sentence)
 
 
-def deadline_text(*, is_soft: bool) -> str:
-    if is_soft:
-        return _("Nothing happens until another player asks for the game to go on.")
-    return _("The game goes on by itself.")
-
-
 def late_text(game: Game) -> str:
     if game.late_rule == LateRule.OUT:
         return _("They are out of the game.")

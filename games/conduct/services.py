@@ -30,7 +30,7 @@ def checked_reason(text: str) -> str:
     """Return what was written. Raises Invalid (no-reason)."""
     text = text.strip()[:MAX_LENGTH]
     if not text:
-        raise Invalid("no-reason", _("Give a reason. Whom it concerns can read it."))
+        raise Invalid("no-reason", _("Give a reason. The player concerned can read it."))
     return text
 
 

@@ -46,7 +46,7 @@ def follow(user: User, other: User) -> Follow:
     if row := follow_of(user, other):
         return row
     if follows_of(user).count() >= MAX_FOLLOWED:
-        raise Conflict("too-many-followed", _("You follow as many players as you can. Unfollow one first."))
+        raise Conflict("too-many-followed", _("You have reached the limit for players you follow. Unfollow one first."))
     return Follow.objects.create(follower=user, followed=other)
 
 
@@ -77,7 +77,7 @@ def mark(user: User, game: Game) -> Mark:
     if row := Mark.objects.filter(user=user, game=game).first():
         return row
     if Mark.objects.filter(user=user, game__finished_at=None).count() >= MAX_MARKS:
-        raise Conflict("too-many-marks", _("You have marked as many games as you can. Remove one first."))
+        raise Conflict("too-many-marks", _("You have reached the limit for marked games. Remove one first."))
     return Mark.objects.create(user=user, game=game)
 
 

@@ -72,7 +72,7 @@ def _take_guide(newcomer: User) -> User:
         running = GuidedGame.objects.filter(guide=guide, game__status=Status.RUNNING).count()
         if Guide.objects.filter(user=guide, is_active=True, most_games__gt=running).exists():
             return guide
-    raise Conflict("no-guide", _("No guide is free at the moment. Play a robot meanwhile, or look into the lobby."))
+    raise Conflict("no-guide", _("No guide is free at the moment. Play a robot in the meantime, or look in the lobby."))
 
 
 def _first_game(title: str, share: NewShare, draft: str) -> NewTable:

@@ -29,7 +29,7 @@ from games.play.robots import FIRST_ROBOT
 from games.ratings.presenters import rating_text
 from games.ratings.selectors import CurrentRating
 
-from .fit import NEAR, Fit, TableFacts
+from .fit import MANY_HOURS, NEAR, Fit, TableFacts
 from .forms import LobbyForm, TableNewsForm
 from .models import Invitation, SavedFilter
 from .robot_games import branch_position, seats_in_play
@@ -107,7 +107,7 @@ def fit_texts(game: Game, fit: Fit | None) -> tuple[tuple[str, ...], str]:
     chance = "" if fit.chance is None else _chance_text(fit.chance, game.seat_count)
     reasons = [
         _gap_text(fit.gap) if fit.gap is not None and not chance else "",
-        _hours_text(fit.hours) if fit.hours is not None else "",
+        _hours_text(fit.hours) if fit.hours is not None and fit.hours < MANY_HOURS else "",
         _("your usual pace") if fit.is_usual_pace else "",
     ]
     return tuple(reason for reason in reasons if reason)[:MAX_REASONS], chance
@@ -122,7 +122,7 @@ def _gap_text(gap: int) -> str:
 def _hours_text(hours: int) -> str:
     if not hours:
         return _("awake when you sleep")
-    text = ngettext("%(count)d shared waking hour", "%(count)d shared waking hours", hours)
+    text = ngettext("awake together only %(count)d hour a day", "awake together only %(count)d hours a day", hours)
     return text % {"count": hours}
 
 

@@ -59,4 +59,4 @@ class DecideCaseForm(ExplainForm):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = capitalised(choices)
-        self.fields["reason"].help_text = _("The player reads it. Name what was written or done, and no reporter.")
+        self.fields["reason"].help_text = _("The player reads it. Say what was written or done, not who reported it.")

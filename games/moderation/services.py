@@ -54,7 +54,7 @@ def report(reporter: User, subject: ReportSubject, kind: Rule, text: str = "") -
     """
     accused, now = subject.accused, timezone.now()
     if not is_reportable(reporter, accused):
-        raise Invalid("not-reportable", _("You can only report other players, no robots and no guests."))
+        raise Invalid("not-reportable", _("You can only report other players, not robots or guests."))
     require_confirmed_address(reporter)
     text = text.strip()
     if len(text) > MAX_TEXT:

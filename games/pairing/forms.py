@@ -110,6 +110,6 @@ class SavePairingForm(forms.Form):
         min_value=1,
         max_value=MAX_RUNNING,
         initial=DEFAULT_MAX_RUNNING,
-        help_text=_("While you have this many games with other people, your challenges start no new ones."),
+        help_text=_("While you have this many games with other people, your challenges no longer start games."),
     )
     paused = forms.BooleanField(label=_("Pause all my standing challenges"), required=False)

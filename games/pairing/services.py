@@ -106,7 +106,7 @@ def find_opponent(user: User, wish: Wish, *, only: str = "", is_rated: bool = Tr
     require_may(user, Act.NEW_GAME)
     game = _take_first(user, [one for one in candidates_for(user, wish, timezone.now()) if only in ("", one.key)])
     if game is None and only not in ("", NEW):
-        raise Conflict("seat-taken", _("Someone else was faster. This is what waits now."))
+        raise Conflict("seat-taken", _("Someone else was faster. This is what is free now."))
     found = FoundTable(game, is_new=False) if game else _wait(user, wish, only=only, is_rated=is_rated)
     if not found.is_new:
         _give_up_waiting(user, but=found.game)

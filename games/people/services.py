@@ -30,7 +30,7 @@ def declare_household(user: User, name: str) -> Household:
     """
     other = person_named(name)
     if not is_blockable(user, other):
-        raise Invalid("not-a-person", _("You can only name other players, no robots and no guests."))
+        raise Invalid("not-a-person", _("You can only name other players, not robots or guests."))
     require_confirmed_address(user)
     for one in sorted((user, other), key=lambda person: person.pk):
         lock_user(one)

@@ -28,7 +28,7 @@ class ProposalForm(serializers.Serializer[Values]):
         allow_null=True,
         help_text="Of a pause: its end, at most 30 days ahead. Without it, it lasts until all agree to go on.",
     )
-    pace = serializers.ChoiceField(Pace.choices, required=False, help_text="Another pace, from the next turns on.")
+    pace = serializers.ChoiceField(Pace.choices, required=False, help_text="Change the pace, from the next turn on.")
     own_pace = OwnPaceForm(required=False, help_text="The times of the pace `own`.")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils.formats import date_format, number_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -44,7 +45,6 @@ PLUS_MINUS = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 PERCENT = "\N{NARROW NO-BREAK SPACE}%"
 MAX_SEASONS = 8  # on a profile
-MIN_GRAPH = 2  # games
 
 
 def exact_text(rating: CurrentRating) -> str:
@@ -86,8 +86,8 @@ class PoolRating:
 class TitleRating:
     """A player's rating in a title.
 
-    ``pools`` are those by number of players, ``graph`` is "" for few games, ``luck_free`` for a player who is not in
-    that list. ``seasons`` are those with a place among the first ten, latest first, by key.
+    ``pools`` are those by number of players, ``graph`` is "" before the first game, ``luck_free`` for a player who is
+    not in that list. ``seasons`` are those with a place among the first ten, latest first, by key.
     """
 
     key: str
@@ -143,13 +143,17 @@ def _luck_free_text(one: LuckFreePlace) -> str:
 
 
 def _graph(main: CurrentRating, changes: Sequence[RatingChange]) -> SafeString:
-    if len(changes) < MIN_GRAPH:
+    if not changes:
         return SafeString("")
     values = [formula.points(changes[0].mu_before), *(formula.points(change.mu_after) for change in changes)]
     errors = [formula.deviation(changes[0].var_before), *(formula.deviation(change.var_after) for change in changes)]
     title = _("Rating in %(title)s after each rated game") % {"title": TITLES[main.title].name}
     tips, ident = [_tip(change) for change in changes], f"rating-{main.title}"
-    return SafeString(rating_graph(values, errors, title=title, desc=f"{tips[0]}; {tips[-1]}", tips=tips, ident=ident))
+    return SafeString(
+        rating_graph(
+            values, errors, title=title, desc="; ".join(dict.fromkeys((tips[0], tips[-1]))), tips=tips, ident=ident
+        )
+    )
 
 
 def _tip(change: RatingChange) -> str:
@@ -215,6 +219,12 @@ def leader_views(page: LeaderboardPage, title: str, pool: str, now: datetime) ->
         )
         for rank, row in enumerate(page.rows, page.first)
     ]
+
+
+def own_rating_text(viewer: User | AnonymousUser, title: str, pool: str, now: datetime) -> str:
+    """Return the viewer's rating of all tables, "" beside another leaderboard and before the first rated game."""
+    found = ratings_at([viewer.pk], {title}, now) if isinstance(viewer, User) and pool == Pool.ALL else {}
+    return "".join(exact_text(rating) for rating in found.values())
 
 
 def leaderboards_of(title: Title) -> list[tuple[str, str]]:

@@ -16,6 +16,7 @@ from .models import LUCK_FREE, Pool
 from .presenters import (
     leader_views,
     leaderboards_of,
+    own_rating_text,
     record_kinds,
     record_view,
     robot_ratings,
@@ -28,6 +29,11 @@ from .selectors import current_version, leaderboard_page, records_page
 
 PER_PAGE = 50
 FIRST_RECORDS = 5
+LISTED_LIMITS = {
+    "days": LISTED_FOR.days,
+    "opponents": LISTED_OPPONENTS,
+    "listed_below": round(formula.LISTED_BELOW),
+}
 LUCK_FREE_LIMITS = {"min_games": LUCK_FREE_GAMES, "min_opponents": LUCK_FREE_OPPONENTS}
 
 
@@ -35,9 +41,8 @@ LUCK_FREE_LIMITS = {"min_games": LUCK_FREE_GAMES, "min_opponents": LUCK_FREE_OPP
 def ratings(request: HttpRequest) -> HttpResponse:
     """Explain ratings in plain words, and show those of robots."""
     robots = [(title, table_sizes(title), robot_ratings(title)) for title in TITLES.values()]
-    limits = {"days": LISTED_FOR.days, "opponents": LISTED_OPPONENTS}
-    deviations = {"new_above": round(formula.NEW_ABOVE), "listed_below": round(formula.LISTED_BELOW)}
-    return render(request, "games/ratings/ratings.html", {"robots": robots, **limits, **deviations, **LUCK_FREE_LIMITS})
+    context = {"robots": robots, "new_above": round(formula.NEW_ABOVE), **LISTED_LIMITS, **LUCK_FREE_LIMITS}
+    return render(request, "games/ratings/ratings.html", context)
 
 
 @require_safe
@@ -53,7 +58,8 @@ def leaderboard(request: HttpRequest, title: str) -> HttpResponse:
     context = {"title": played, "titles": TITLES.values(), "pool": pool, "pools": pools, "page": page}
     robots = {"sizes": table_sizes(played), "robots": robot_ratings(played)}
     lists = {"rows": leader_views(page, title, pool, now), "is_luck_free": pool == LUCK_FREE, **robots}
-    return render(request, "games/ratings/leaderboard.html", {**context, **lists, **LUCK_FREE_LIMITS})
+    limits = {"own": own_rating_text(request.user, title, pool, now), **LISTED_LIMITS, **LUCK_FREE_LIMITS}
+    return render(request, "games/ratings/leaderboard.html", {**context, **lists, **limits})
 
 
 @require_safe

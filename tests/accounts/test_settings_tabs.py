@@ -8,7 +8,7 @@ from django.test import Client
 from tests.accounts.conftest import PASSWORD, reauthenticate
 
 pytestmark = pytest.mark.django_db
-TABS = ["Profile", "Your time", "Notifications", "Sign-in", "Apps"]
+TABS = ["Profile", "Other players", "Your time", "Notifications", "Sign-in", "Apps"]
 
 
 def links_of(client: Client, address: str, css_class: str) -> list[tuple[str, str]]:
@@ -25,7 +25,7 @@ def links_of(client: Client, address: str, css_class: str) -> list[tuple[str, st
         ("/settings/", "Profile"),
         ("/settings/data/", "Profile"),
         ("/settings/delete/", "Profile"),
-        ("/settings/blocks/", "Profile"),
+        ("/settings/blocks/", "Other players"),
         ("/time/", "Your time"),
         ("/deputy/", "Your time"),
         ("/mail/settings/", "Notifications"),
@@ -37,7 +37,7 @@ def links_of(client: Client, address: str, css_class: str) -> list[tuple[str, st
         ("/settings/tokens/", "Apps"),
     ],
 )
-def test_every_page_of_the_settings_is_under_one_of_five_tabs(signed_in: Client, address: str, tab: str) -> None:
+def test_every_page_of_the_settings_is_under_one_of_six_tabs(signed_in: Client, address: str, tab: str) -> None:
     reauthenticate(signed_in)
     tabs = links_of(signed_in, address, "tabs")
     assert [text for text, _current in tabs] == TABS

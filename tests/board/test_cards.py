@@ -1,7 +1,7 @@
 import pytest
 from django.utils import timezone
 
-from games.board.cards import MAX_BRIEF, _brief, game_cards, with_news
+from games.board.cards import MAX_BRIEF, _brief, _turns, game_cards, with_news
 from games.core.models import Seat
 from tests.makers import acting_user, play_on, started_game
 
@@ -19,6 +19,20 @@ def test_a_card_has_the_last_whole_steps_of_what_was_played() -> None:
 def test_a_card_has_one_step_however_long_and_nothing_of_nothing() -> None:
     assert _brief((TURN, "x" * 200)) == "x" * 200
     assert _brief(()) == ""
+
+
+def test_news_are_counted_in_turns_and_not_in_steps() -> None:
+    assert _turns([(0, "L"), (None, "3"), (0, "a1a2"), (1, "F"), (None, "2"), (1, "b1b2"), (0, "R")]) == 3
+    assert _turns([(None, "3")]) == 0
+
+
+@pytest.mark.django_db
+def test_news_of_marrakech_do_not_say_that_nothing_was_paid() -> None:
+    game = play_on(started_game(), 3)  # the second player has turned Assam on a board with one rug
+    (card,) = with_news(game_cards([game], None), timezone.now())
+    told = [" ".join(one) for one in (card.last_steps, card.new_steps)]
+    assert "laid" in " ".join(told) or "rolled" in " ".join(told)
+    assert "is empty" not in " ".join(told)
 
 
 @pytest.mark.django_db

@@ -212,7 +212,7 @@ def test_a_guest_is_asked_to_sign_up_once_and_can_sign_in() -> None:
     client.post("/play/greedy/", {})
     guest = User.objects.get(is_guest=True)
     assert text_at(client, "/").count("/accounts/signup/") == 1
-    assert re.search(r'<a[^>]*href="/accounts/login/">Sign in</a>', text_at(client, "/"))
+    assert re.search(r'<a[^>]*href="/accounts/login/"\s*>Sign in</a>', text_at(client, "/"))
     Game.objects.filter(seats__user=guest).update(status="finished", finished_at=timezone.now())
     Seat.objects.filter(user=guest).update(finished_at=timezone.now(), is_acting=False)
     assert text_at(client, "/").count("/accounts/signup/") == 1

@@ -32,7 +32,7 @@ DOMAIN = "demo.example"  # a reserved domain: emails to it reach no one
 GUEST = f"guest@{DOMAIN}"
 CHAT_LINES = (
     "Good luck! May Assam walk kindly.",
-    "That was my last dirham but three.",
+    "A long walk for so few dirhams.",
     "@{other}, your saffron is growing too fast for my taste.",
     "I can see the souk from here.",
 )

@@ -88,7 +88,7 @@ def test_a_phone_shows_the_story_or_the_board_first(visit: Visitors, game: Game)
     log, board = page.evaluate(tops)
     assert board < log
     page.locator(".look > summary").click()
-    page.get_by_label("On a phone, the story above the board").check()
+    page.get_by_label("On a phone, show what has been played above the board").check()
     page.get_by_role("button", name="Apply").click()
     page.wait_for_function("() => document.documentElement.dataset.story")
     log, board = page.evaluate(tops)
