@@ -23,6 +23,7 @@ const frames = () => [...document.querySelectorAll("[data-big]")];
 const frameOf = (node) => node?.closest?.("[data-big]") ?? null;
 const drawingIn = (frame) => frame.querySelector("svg.board");
 const zooms = new WeakMap(); // by frame: 1 fits
+const chosen = new WeakMap(); // by frame: the zoom that was chosen for what the board showed
 const zoomOf = (frame) => zooms.get(frame) ?? 1;
 const hasRoom = (frame) => getComputedStyle(frame).getPropertyValue("--room").trim() !== "";
 
@@ -76,9 +77,13 @@ function approach(frame) {
   const question = [shows, ...marks].join();
   const isNew = !zooms.has(frame);
   if (!isNew && question === asked) return;
-  const isHidden = shows === "places" && !fits(frame, links());
+  const isOutside = !fits(frame, tiles()) && zoomOf(frame) === chosen.get(frame); // and nobody has zoomed
+  const isHidden = (shows === "places" && !fits(frame, links())) || isOutside;
   const isSized = isNew || isHidden || isTouch();
-  if (isSized) zoomTo(frame, sizeNow(frame, shows) / fit(frame).cell);
+  if (isSized) {
+    zoomTo(frame, sizeNow(frame, shows) / fit(frame).cell);
+    chosen.set(frame, zoomOf(frame));
+  }
   asked = question;
   const all = shows === "places" ? [...tiles(), ...links()] : tiles();
   const wanted = shows === "one" ? [links()] : [all, [...links(), ...last()], links(), last()];
