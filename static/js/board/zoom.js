@@ -109,10 +109,12 @@ function sizeNow(frame, shows) {
   const whole = sizeFor(frame, boxesOf(drawingIn(frame), TILES), BESIDE);
   const usual = isTouch() ? FINGER : Math.max(DESK, whole);
   if (shows === "end") return whole;
-  if (shows === "places") return Math.min(usual, Math.max(SMALL, sizeOf(boxesOf(drawingIn(frame), "a"))));
+  const links = boxesOf(drawingIn(frame), "a");
+  const forLinks = links.length ? Math.min(usual, Math.max(SMALL, sizeOf(links))) : usual;
+  if (shows === "places") return forLinks;
   if (!isTouch()) return usual;
   if (shows === "one") return Math.min(CLOSE, frame.clientHeight * 0.8);
-  return shows === "turn" ? Math.min(usual, sizeOf(lastChanged(drawingIn(frame)))) : usual;
+  return shows === "turn" ? Math.min(usual, sizeOf(lastChanged(drawingIn(frame)))) : forLinks;
 }
 
 const boxesOf = (drawing, parts) => [...drawing.querySelectorAll(parts)].map((part) => part.getBoundingClientRect()).filter((box) => box.width);
