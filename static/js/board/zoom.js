@@ -97,7 +97,7 @@ function whatToShow(frame, links) {
   const most = fit(frame).cell * zoomOf(frame) * 1.3;
   const isPlace = links.length && ask && !ask.querySelector(".choices [data-step]");
   const isPart = links.length > 1 || (links.length && !isPlace && ask?.querySelector(".picked"));
-  if (frame.closest(".play--over")) return "end";
+  if (frame.closest(".play--over, .game-replay")) return "end";
   if (isPart && span(links, "left", "right") <= most && span(links, "top", "bottom") <= most) return "one";
   if (ask?.matches("[data-complete]")) return "turn";
   return isPlace ? "places" : "choices";
