@@ -131,4 +131,4 @@ def test_the_menu_leads_to_the_backs_of_all_tiles() -> None:
 def test_the_board_of_marram_in_words_describes_the_inside_of_tiles() -> None:
     game = started_game(make_user(), make_user(), title="marram", ruleset="classic-short")
     html = text_at(Client(), f"/t/{game.code}/?log=all")
-    assert re.search(r"<li>0: Tile 0: [^<]*; L0 \((grass|sand), [^<]*</li>", html)
+    assert re.search(r"<li>0: Tile 0: [^<]*; (grass|sand) in the [^<]*</li>", html)

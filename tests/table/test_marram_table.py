@@ -2,7 +2,6 @@
 
 import re
 from typing import cast
-from urllib.parse import quote
 
 import pytest
 
@@ -106,15 +105,6 @@ def test_a_question_with_one_answer_is_not_asked_at_the_table() -> None:
     html = page(game, "?choose=47+n12")
     assert "No boot" not in html
     assert '<input type="hidden" name="action" value="47 n12 2">' in html
-
-
-def test_a_second_action_is_counted_after_the_confirmed_one(game: Game) -> None:
-    title = get_title("marram")
-    first = title.notation(next(iter(title.legal_actions(state_of(game)))))
-    assert 'start="' not in page(game, f"?done={quote(first)}")
-    game = play_on(game, 1)
-    second = title.notation(next(iter(title.legal_actions(state_of(game)))))
-    assert 'start="2"' in page(game, f"?done={quote(second)}")
 
 
 def test_the_menu_of_marram_has_no_dice(game: Game) -> None:
