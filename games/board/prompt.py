@@ -124,6 +124,10 @@ class PromptView:
         return tuple(choice for choice in self.choices if choice.is_listed)
 
     @property
+    def has_star(self) -> bool:
+        return any(choice.is_suggested for choice in self.choices)
+
+    @property
     def addresses(self) -> dict[str, str]:
         """The pages after each choice of a prompt in steps, by notation."""
         return {choice.notation: choice.address for choice in self.choices if choice.address}
@@ -151,7 +155,9 @@ def prompt_view(
         rolls=any(choice.branches for choice in prompt.choices),
         refusal=refusal,
         is_stepwise=is_stepwise,
-        picked=tuple(LinkedText(say(one.label), link(one.back), one.style) for one in prompt.picked) if link else (),
+        picked=tuple(LinkedText(say(one.label), link(one.back), one.style, one.turn) for one in prompt.picked)
+        if link
+        else (),
     )
 
 
@@ -215,7 +221,7 @@ def selection_view(
         refusal=why,
         is_stepwise=True,
         is_complete=found.is_complete,
-        picked=tuple(LinkedText(say(one.label), address(base, done, one.back), one.style) for one in picked),
+        picked=tuple(LinkedText(say(one.label), address(base, done, one.back), one.style, one.turn) for one in picked),
         drafted=tuple(
             DraftedAction(text, " ".join(map(say, title.describe(ply))))
             for text, ply in zip(done, found.plies, strict=True)

@@ -102,12 +102,13 @@ class Choice(NamedTuple):
 class Picked(NamedTuple):
     """A step that has been taken. ``back`` is the text with which ``Title.prompt`` asks that question again.
 
-    ``style`` is that of the piece that was chosen, "" for none.
+    ``style`` is that of the piece that was chosen, "" for none; ``turn`` is how it was turned.
     """
 
     back: str
     label: Message
     style: str = ""
+    turn: int = 0
 
 
 class Prompt(NamedTuple):
@@ -116,6 +117,7 @@ class Prompt(NamedTuple):
     ``picked`` are the steps that led to this question, ``preview`` is what they have put on the board so far.
 
     ``refusals`` say why a square that no choice touches cannot be chosen, as far as the title has reasons.
+    ``texts`` say what squares hold after these steps, or may hold, where that is not what the scene says of them.
     """
 
     seat: int
@@ -125,6 +127,7 @@ class Prompt(NamedTuple):
     refusals: Mapping[str, Message] = {}
     picked: tuple[Picked, ...] = ()
     preview: tuple[Piece | Token, ...] = ()
+    texts: Mapping[str, Message] = {}
 
 
 # The protocol of orders: whole turns written before the roll, and orders in advance for a turn to come.

@@ -330,6 +330,8 @@ class MarramLesson:
             return None
         found = TITLE.prompt(self.state, self.task.asked)
         assert found is not None
+        if self.task.asked == f"f{self.task.tile}":  # its front is seen until a rotation is pointed at
+            found = found._replace(preview=(), texts={})
         return found._replace(
             choices=tuple(choice._replace(is_step=False, details=()) for choice in found.choices), picked=()
         )

@@ -409,6 +409,10 @@ def draw_grid_cells(
         return ""
     whys = SquareReasons(prompt, say)
     stop = _stop(scene)
+    if prompt and prompt.texts:
+        scene = scene._replace(
+            cells=tuple(cell._replace(text=prompt.texts.get(cell.name, cell.text)) for cell in scene.cells)
+        )
     cells = sorted(scene.cells, key=lambda cell: (cell.row, cell.column))
     drawn = ""
     for row, found in groupby(cells, lambda cell: cell.row):

@@ -58,6 +58,7 @@ def test_the_lesson_shows_the_points_of_a_completed_snake() -> None:
 
 def test_the_lesson_flips_a_tile_and_a_boot_leaves_the_game() -> None:
     html = text_at(Client(), f"{PAGE}?log={len(TASKS) - 2}")
+    assert "Tile 70 with a shovel" in html
     assert html.count("choice__piece--turn-") == 2
     html = text_at(Client(), f"{PAGE}?log={len(TASKS)}")
     assert "You flipped tile 70. Brahim loses a boot for good." in html

@@ -21,11 +21,11 @@ from .actions import (
     segment_name,
 )
 from .actions import Cell as BoardCell
-from .board import EMPTY, Board, LaidTile, View, cells_of
+from .board import EMPTY, Board, LaidTile, View, cells_of, view_of
 from .position_json import gone_parts, piece_name
 from .rules import play
 from .state import Scored, State, outcome
-from .tiles import SIDES, Face
+from .tiles import SIDES, Face, Tile
 
 # The position as drawing data: tiles with what lies on them, the empty cells beside them, the changes of a turn
 
@@ -93,12 +93,33 @@ def _around(edges: str) -> Message:
 
 def _text(state: State, cell: BoardCell) -> Message:
     one = state.board.laid.get(cell)
-    if one is None:
-        return Message("cell.empty", {"cell": cell_name(cell), "edges": _around(state.board.edges_around(cell))})
+    return empty_text(state, cell) if one is None else tile_text(state, cell, one)
+
+
+def empty_text(state: State, cell: BoardCell, tile: int | None = None) -> Message:
+    """Return what an empty cell needs and, if there is one, that this tile fits."""
+    edges = _around(state.board.edges_around(cell))
+    if tile is None:
+        return Message("cell.empty", {"cell": cell_name(cell), "edges": edges})
+    return Message("cell.fits", {"cell": cell_name(cell), "tile": tile, "edges": edges})
+
+
+def tile_text(state: State, cell: BoardCell, one: LaidTile) -> Message:
+    """Return what a tile that lies there, or may, shows."""
     key = "cell.back" if one.face else "cell.shovel" if state.rules.tiles[one.tile].has_shovel else "cell.tile"
-    text = Message(key, {"cell": cell_name(cell), "tile": one.tile, "edges": brief_view(state.board.views[cell])})
+    text = Message(
+        key,
+        {
+            "cell": cell_name(cell),
+            "tile": one.tile,
+            "edges": brief_view(view_of(face_of(state, one), one.rotation, one.gone)),
+        },
+    )
     for claim in one.claims:
-        what = {"piece": piece_message(state, claim.segment), "segment": segment_message(state, cell, claim.segment)}
+        what = {
+            "piece": piece_message(state, claim.segment),
+            "segment": the_segment(face_of(state, one), one.rotation, claim.segment),
+        }
         text = Message("cell.claimed", {"lying": text, "seat": claim.seat, **what})
     return text
 
@@ -118,6 +139,12 @@ def brief_view(view: View) -> Message:
     for treasure in filter(None, view.face.treasures):
         text = Message(f"brief.{treasure}", {"edges": text})
     return text
+
+
+def brief_tile(tile: Tile) -> Message:
+    """Return the edges of a tile's front, its treasures, and whether it has a shovel."""
+    text = brief_view(view_of(tile.faces[0], 0, 0))
+    return Message("brief.shovel", {"edges": text}) if tile.has_shovel else text
 
 
 def segment_message(state: State, cell: BoardCell, segment: int) -> Message:

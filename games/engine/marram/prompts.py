@@ -13,13 +13,15 @@ from .board import NODE_BITS, Claim, LaidTile, view_of
 from .display import (
     STYLES,
     beside,
-    brief_view,
+    brief_tile,
     edges_message,
+    empty_text,
     face_texts,
     piece,
     piece_message,
     scored_messages,
     the_segment,
+    tile_text,
 )
 from .features import claimed_message
 from .rules import play
@@ -121,7 +123,7 @@ class _Question:
 
     def _tile(self, base: Base) -> Choice:
         if not base.is_flip:
-            edges = edges_message(self.state.rules.tiles[base.tile].faces[0].letters)
+            edges = brief_tile(self.state.rules.tiles[base.tile])
             label, style = Message("choice.tile", {"tile": base.tile}), self._style(base)
             return Choice(base.text, label, (), (edges,), is_step=True, style=style)
         cell = next(iter(base.rotations))
@@ -143,7 +145,9 @@ class _Question:
             for cell in base.rotations
         )
         text = Message("prompt.cell", {"seat": self.seat, "tile": base.tile})
-        return Prompt(self.seat, "place", text, choices, self._refusals(base), self._picked(base, None, None))
+        texts = {cell_name(cell): empty_text(self.state, cell, base.tile) for cell in base.rotations}
+        picked = self._picked(base, None, None)
+        return Prompt(self.seat, "place", text, choices, self._refusals(base), picked, texts=texts)
 
     def _rotations(self, base: Base, cell: Cell, rest: list[str]) -> Prompt:
         """Ask how the tile is turned, unless only one rotation fits or one is chosen."""
@@ -170,8 +174,7 @@ class _Question:
             for rotation, gone in fitting
         )
         text = Message("prompt.rotation", {"seat": self.seat, "tile": base.tile})
-        picked, ghost = self._picked(base, cell, None), self._ghost(base, cell)
-        return Prompt(self.seat, "turn", text, choices, picked=picked, preview=(ghost,))
+        return self._laid(text, choices, self._picked(base, cell, None), base, cell)
 
     def _claims(self, base: Base, cell: Cell, lying: tuple[int, int]) -> Prompt:
         """Ask for the claim, if only to say that there is none."""
@@ -181,7 +184,22 @@ class _Question:
         key = "prompt.unclaimed" if len(claims) == 1 else "prompt.claim-last" if is_last else "prompt.claim"
         text = Message(f"{key}.{self.state.rules.variant}", {"seat": self.seat, "tile": base.tile})
         picked = self._picked(base, cell, lying[0] if len(base.rotations[cell]) > 1 else None)
-        return Prompt(self.seat, "turn", text, choices, picked=picked, preview=(self._ghost(base, cell, lying),))
+        return self._laid(text, choices, picked, base, cell, lying)
+
+    def _laid(
+        self,
+        text: Message,
+        choices: tuple[Choice, ...],
+        picked: tuple[Picked, ...],
+        base: Base,
+        cell: Cell,
+        lying: tuple[int, int] | None = None,
+    ) -> Prompt:
+        """Return a question about a tile that is seen where it is to lie."""
+        rotation, gone = lying or base.rotations[cell][0]
+        seen = {cell_name(cell): tile_text(self.state, cell, LaidTile(base.tile, base.face, rotation, gone))}
+        preview = (self._ghost(base, cell, lying),)
+        return Prompt(self.seat, "turn", text, choices, picked=picked, preview=preview, texts=seen)
 
     def _claim(self, base: Base, cell: Cell, lying: tuple[int, int], claim: int | None) -> Choice:
         action = (
@@ -235,7 +253,7 @@ class _Question:
         if not base.is_flip and cell is not None and len(base.rotations) > 1:
             steps.append(Picked(base.text, beside(self.state.board, cell, "choice.beside")))
         if rotation is not None and cell is not None:
-            steps.append(Picked(base.step(cell), Message(f"rotation.{rotation}")))
+            steps.append(Picked(base.step(cell), Message(f"rotation.{rotation}"), self._style(base), rotation))
         return tuple(steps)
 
     def _refusals(self, base: Base | None) -> dict[str, Message]:
@@ -305,9 +323,8 @@ def _panel(state: State, seat: int) -> Panel:
         stats.append(Stat("forks", "stat.forks", holding.forks, "pieces", f"fork-{style}"))
     stats.append(Stat("shovels", "stat.shovels", holding.shovels, "pieces", "shovel"))
     if not state.reason:
-        fronts = ((tile, rules.tiles[tile].faces[0]) for tile in holding.rack)
+        fronts = ((tile, rules.tiles[tile]) for tile in holding.rack)
         stats += [
-            Stat("rack", "stat.rack", tile, "piece", face.name, brief_view(view_of(face, 0, 0)))
-            for tile, face in fronts
+            Stat("rack", "stat.rack", tile, "piece", front.faces[0].name, brief_tile(front)) for tile, front in fronts
         ]
     return Panel(seat, style, tuple(stats), holding.left > 0)

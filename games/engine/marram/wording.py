@@ -84,6 +84,7 @@ _BOARD = {
     "brief.gold": gettext_noop("%(edges)s; gold"),
     "brief.silver": gettext_noop("%(edges)s; silver"),
     "brief.flower": gettext_noop("%(edges)s; flower"),
+    "brief.shovel": gettext_noop("%(edges)s; shovel"),
     "brief.N": gettext_noop("north %(edge)s"),
     "brief.E": gettext_noop("east %(edge)s"),
     "brief.S": gettext_noop("south %(edge)s"),
@@ -94,6 +95,7 @@ _BOARD = {
     "brief.4": gettext_noop("%(a)s, %(b)s, %(c)s, %(d)s"),
     "brief.tile": gettext_noop("north %(a)s, east %(b)s, south %(c)s, west %(d)s"),
     "cell.empty": gettext_noop("%(cell)s: Empty, needs %(edges)s"),
+    "cell.fits": gettext_noop("%(cell)s: Tile %(tile)s fits. Empty, needs %(edges)s"),
     "cell.tile": gettext_noop("%(cell)s: Tile %(tile)s: %(edges)s"),
     "cell.shovel": gettext_noop("%(cell)s: Tile %(tile)s with a shovel: %(edges)s"),
     "cell.back": gettext_noop("%(cell)s: Tile %(tile)s, flipped: %(edges)s"),
@@ -187,10 +189,8 @@ _PROMPTS = {
     "rotation.3": gettext_noop("A quarter turn to the left"),
     "claim.last": gettext_noop("It is your last %(piece)s: you get it back only when this is complete."),
     "claim.land": gettext_noop("Size %(size)s, worth %(points)s so far."),
-    "claim.crossed": gettext_noop("Size %(size)s, worth %(points)s while a creature crosses its edge."),
-    "claim.creature": gettext_noop(
-        "Size %(size)s, worth at least %(well)s if it ends well, %(points)s as a freak beast."
-    ),
+    "claim.crossed": gettext_noop("Size %(size)s, worth %(points)s while a creature crosses it."),
+    "claim.creature": gettext_noop("Size %(size)s, worth at least %(well)s, as a freak beast %(points)s."),
     "claim.freak": gettext_noop("Size %(size)s, worth %(points)s: it can only become a freak beast."),
     "came.pile": gettext_noop("you drew tile %(result)s"),
 }

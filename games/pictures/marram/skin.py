@@ -142,9 +142,9 @@ class MarramSkin(Skin):
         claims = [choice for choice in prompt.choices if _claimed(choice)]
         if claims:
             return {choice.notation: self._claim(brush, ground, choice) for choice in claims}
-        if not prompt.preview:
-            return self.places(brush, ground, prompt.choices)
-        offered = [choice for choice in prompt.choices if choice.is_step]
+        offered, cells = prompt.choices, {choice.cells for choice in prompt.choices}
+        if len(offered) == 1 or len(cells) > 1 or not any(cells):  # no rotations of one tile
+            return self.places(brush, ground, offered)
         areas, found = targets(ground, offered), dict[str, Drawing]()
         for choice, side in zip(offered, sides(len(offered)), strict=False):
             found[choice.notation] = self._rotation(brush, ground, choice, areas[choice.notation], side)

@@ -23,6 +23,7 @@ const frames = () => [...document.querySelectorAll("[data-big]")];
 const frameOf = (node) => node?.closest?.("[data-big]") ?? null;
 const drawingIn = (frame) => frame.querySelector("svg.board");
 const zooms = new WeakMap(); // by frame: 1 fits
+const chosen = new WeakMap(); // by frame: the zoom that was chosen for what the board showed
 const zoomOf = (frame) => zooms.get(frame) ?? 1;
 const hasRoom = (frame) => getComputedStyle(frame).getPropertyValue("--room").trim() !== "";
 
@@ -76,9 +77,13 @@ function approach(frame) {
   const question = [shows, ...marks].join();
   const isNew = !zooms.has(frame);
   if (!isNew && question === asked) return;
-  const isHidden = shows === "places" && !fits(frame, links());
+  const isOutside = !fits(frame, tiles()) && zoomOf(frame) === chosen.get(frame); // and nobody has zoomed
+  const isHidden = (shows === "places" && !fits(frame, links())) || isOutside;
   const isSized = isNew || isHidden || isTouch();
-  if (isSized) zoomTo(frame, sizeNow(frame, shows) / fit(frame).cell);
+  if (isSized) {
+    zoomTo(frame, sizeNow(frame, shows) / fit(frame).cell);
+    chosen.set(frame, zoomOf(frame));
+  }
   asked = question;
   const all = shows === "places" ? [...tiles(), ...links()] : tiles();
   const wanted = shows === "one" ? [links()] : [all, [...links(), ...last()], links(), last()];
@@ -92,7 +97,7 @@ function whatToShow(frame, links) {
   const most = fit(frame).cell * zoomOf(frame) * 1.3;
   const isPlace = links.length && ask && !ask.querySelector(".choices [data-step]");
   const isPart = links.length > 1 || (links.length && !isPlace && ask?.querySelector(".picked"));
-  if (frame.closest(".play--over")) return "end";
+  if (frame.closest(".play--over, .game-replay")) return "end";
   if (isPart && span(links, "left", "right") <= most && span(links, "top", "bottom") <= most) return "one";
   if (ask?.matches("[data-complete]")) return "turn";
   return isPlace ? "places" : "choices";

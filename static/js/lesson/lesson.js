@@ -1,6 +1,7 @@
-/* Animation of what follows an answer in the lesson. The page works without this file.
+/* The lesson shows an answer of the list on the board, and animates what follows. The page works without this file.
  * The frames are in #lesson-frames (games/board/pictures.py). A tap or a key on the board skips the animation.
  */
+import { firstFrame, reflect } from "../board/board.js";
 import { animate, isStill, keep, show } from "../board/film/film.js";
 
 async function tell(frame, frames, purses) {
@@ -18,3 +19,7 @@ async function tell(frame, frames, purses) {
 const board = document.querySelector("#lesson .board-frame");
 const frames = JSON.parse(document.getElementById("lesson-frames")?.textContent ?? "[]");
 if (board && frames.length > 1 && !isStill()) tell(board, frames, document.getElementById("lesson"));
+
+document.addEventListener("change", (event) => {
+  if (event.target.name === "action" && firstFrame()) reflect(event.target.form, firstFrame(), event.target.value);
+});

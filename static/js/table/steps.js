@@ -19,6 +19,7 @@ async function load(address, isNew) {
   await window.htmx.ajax("GET", url.pathname + url.search, { source: "#play", swap: "none" });
   if (isNew) history.pushState(null, "", url.pathname + url.search);
   shown = url.search;
+  if (frame() && !chosenIn(frame())) mark(frame(), ""); // the line below the board still speaks of what was there
   if (isNew) document.dispatchEvent(new CustomEvent("table:stepped"));
 }
 

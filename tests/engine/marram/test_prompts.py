@@ -156,6 +156,18 @@ def test_the_drawing_has_tiles_and_the_empty_cells_beside_them() -> None:
     assert [(part.name, part.kind, part.style, part.seat) for part in piece.parts] == [("B0", "boot", "B", 1)]
 
 
+def test_squares_say_which_tile_fits_and_then_that_it_lies_there() -> None:
+    state = position("S00@(0,0)r0", rack=(38, 4))
+    places = MARRAM.prompt(state, "38")
+    assert places is not None
+    assert set(places.texts) == {cell for choice in places.choices for cell in choice.cells}
+    assert in_english(places.texts["s1"]) == "s1: Tile 38 fits. Empty, needs north orange"
+    boots = MARRAM.prompt(state, "38 s1")
+    assert boots is not None
+    assert in_english(boots.texts["s1"]).startswith("s1: Tile 38")
+    assert "Empty" not in in_english(boots.texts["s1"])
+
+
 def test_the_inside_of_a_tile_names_what_it_joins_and_what_lies_there() -> None:
     state = position("S00@(0,0)r0", "T42@(0,1)r0")
     assert [in_english(message) for message in MARRAM.inside(state, "s1")] == [
