@@ -47,6 +47,7 @@ from games.pairing.selectors import invitation_token, is_game_of_challenge
 from games.planning.presenters import order_views
 from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import dropped_orders, tried_orders
+from games.ratings.presenters import change_views
 
 from . import table_news, tables
 from .clock_contexts import clock_note, deputy, deputy_request, news, proposal, reminder
@@ -248,8 +249,11 @@ def _result(table: Table) -> Context:
 
 
 def _over(row: Notification, table: Table) -> Context:
+    has_luck = table.title.analyst is not None and table.game.status == Status.FINISHED
     return {
         **_result(table),
+        "rating_changes": [(name_of(change.name), change) for change in change_views(table.game)],
+        "luck_url": link("games:analysis", table.game.code) if has_luck else "",
         "dice_url": link("games:dice", table.game.code),
         "again_url": f"{table_link(table.game)}#prompt",  # where the page offers a rematch
         "can_reply": bool(reply_address_of(row)),
