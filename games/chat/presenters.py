@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.selectors import is_quiet
 from games.board.viewed_table import ViewedTable
 from games.common.wording import join_names
+from games.conduct.selectors import Act, refusal_of
 from games.core.models import Seat
 from games.core.selectors import seat_name
 
@@ -43,6 +44,12 @@ class Chat:
         user = self.table.player
         is_open = settings.CHAT != "off" and self.table.stage != "cancelled"
         return is_open and user is not None and user.is_confirmed and not is_quiet(user)
+
+    @cached_property
+    def refusal(self) -> str:
+        """Why the viewer, who may write else, must not write now: a sanction; "" for nothing."""
+        refusal = refusal_of(self.table.player, Act.WRITE) if self.may_write and self.table.player else None
+        return str(refusal.message) if refusal else ""
 
     @property
     def suggestion(self) -> str:

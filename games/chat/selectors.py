@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from accounts.selectors import blocked_for, is_quiet, muted_by
+from accounts.selectors import block_of, blocked_for, is_quiet, muted_by
 from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer
@@ -18,11 +18,12 @@ from .models import ChatMessage
 MAX_MESSAGES = 200
 
 
-def messages_for(game: Game, viewer: Viewer) -> QuerySet[ChatMessage]:
+def messages_for(game: Game, viewer: Viewer, *, unhidden: User | None = None) -> QuerySet[ChatMessage]:
     """Return the messages of a table that this viewer, who may see the table, may read: none in quiet mode.
 
     People who are kept apart do not read each other, but where the viewer sits: there, only what the viewer hides is
-    left out. Whoever sees a private table only as the deputy of a player reads what was written during the deputyship.
+    left out, but for those of ``unhidden``, whom the viewer has blocked and wants to report. Whoever sees a private
+    table only as the deputy of a player reads what was written during the deputyship.
     """
     messages = ChatMessage.objects.filter(game=game)
     if isinstance(viewer, User) and is_quiet(viewer):
@@ -30,6 +31,8 @@ def messages_for(game: Game, viewer: Viewer) -> QuerySet[ChatMessage]:
     if isinstance(viewer, User):
         is_elsewhere = ~Exists(Seat.objects.filter(game=game, user=viewer))
         hidden = Q(author__in=muted_by(viewer)) | Q(is_elsewhere, author__in=blocked_for(viewer))
+        if unhidden and block_of(viewer, unhidden):
+            hidden &= ~Q(author=unhidden)
         messages = messages.exclude(hidden)
     if not game.is_private or not isinstance(viewer, User):
         return messages

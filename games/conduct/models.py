@@ -84,8 +84,12 @@ class Sanction(models.Model):
         return self.lifted_at is not None or (self.ends_at is not None and self.ends_at <= now)
 
     @property
+    def is_unread(self) -> bool:
+        return self.read_at is None and self.lifted_at is None
+
+    @property
     def is_unread_warning(self) -> bool:
-        return self.kind == SanctionKind.WARNING and self.read_at is None and self.lifted_at is None
+        return self.kind == SanctionKind.WARNING and self.is_unread
 
     @property
     def may_appeal(self) -> bool:

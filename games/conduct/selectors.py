@@ -53,20 +53,27 @@ def sanctions_in_force(user: User | OuterRef, now: datetime) -> QuerySet[Sanctio
     return rows.filter(unread | Q(kind__in=FORBIDDEN, ends_at__gt=now)).order_by("-ends_at", "-pk")
 
 
-def require_may(user: User, *acts: Act) -> None:
-    """Raise Forbidden, with the end and where the reason is, if a sanction forbids one of these acts.
+def refusal_of(user: User, *acts: Act) -> Forbidden | None:
+    """Return why a sanction forbids one of these acts, with its end and where the reason is; None if nothing does.
 
     An unread warning (unread-warning) comes before all of them. Quiet mode forbids to write (quiet-mode).
     """
     rows = list(sanctions_in_force(user, timezone.now()))
     if any(row.is_unread_warning for row in rows):
-        raise Forbidden("unread-warning", _("There is a warning for you in your settings. Read it first."))
+        return Forbidden("unread-warning", _("There is a warning for you in your settings. Read it first."))
     if Act.WRITE in acts and is_quiet(user):
-        raise Forbidden("quiet-mode", _("Your account is in quiet mode: it has no messages. The settings change this."))
+        return Forbidden("quiet-mode", _("Your account is in quiet mode: it has no messages. The settings change this."))
     for row in rows:
         act, code, text = FORBIDDEN[SanctionKind(row.kind)]
         if act in acts and row.ends_at:
-            raise Forbidden(code, _until(text, row.ends_at))
+            return Forbidden(code, _until(text, row.ends_at))
+    return None
+
+
+def require_may(user: User, *acts: Act) -> None:
+    """Raise Forbidden if a sanction forbids one of these acts: see ``refusal_of``."""
+    if refusal := refusal_of(user, *acts):
+        raise refusal
 
 
 def _until(text: Promise, end: datetime) -> str:
@@ -76,6 +83,11 @@ def _until(text: Promise, end: datetime) -> str:
 def sanctions_of(user: User) -> QuerySet[Sanction]:
     """Return what was ever decided about a player, latest first."""
     return Sanction.objects.filter(user=user)
+
+
+def has_unread_decision(user: User) -> bool:
+    """Return True if a moderator has decided something about the player that the player has not read."""
+    return sanctions_of(user).filter(read_at=None, lifted_at=None).exists()
 
 
 def open_appeals() -> QuerySet[Sanction]:

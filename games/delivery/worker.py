@@ -30,6 +30,7 @@ from games.notifications import bounces, outbox
 from games.notifications.models import BlockReason, Channel, Kind, Notification, NotificationReason, NotificationState
 from games.notifications.preferences import DIGESTS, frequency_of
 from games.notifications.selectors import address_of
+from games.ratings.services import rate_waiting
 
 from . import email, pacing, push, relevance, webhooks
 from .email import AnswerMissing, Bounced, DeliveryError, MailConnection, MessageRefused, TargetGone, mail_connection
@@ -141,8 +142,18 @@ def _decide(row: Notification, connection: MailConnection) -> None:
             _send(row, connection)
 
 
+def _rate_first() -> None:
+    """Rate what has ended, so that an email about it has the ratings. If that fails, it goes without them."""
+    try:
+        rate_waiting()
+    except Exception:
+        logger.exception("games could not be rated before an email about their end")
+
+
 def _send(row: Notification, connection: MailConnection) -> None:
     if row.channel == Channel.EMAIL:
+        if row.kind == Kind.OVER and row.game and row.game.is_rated:
+            _rate_first()
         message_id, provider_id = email.send(row, connection)
     else:
         message_id, provider_id = "", SENDERS[Channel(row.channel)].send(row)

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.selectors import blocks_between, is_blockable
+from accounts.selectors import block_of, blocked_for, is_blockable
 from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.lobby.models import Invitation, InvitationState
@@ -26,8 +26,11 @@ MAX_SEATS = 400  # of running games that are looked through for them
 
 
 def may_follow(user: User, other: User) -> bool:
-    """Return True if the user can follow this player: another person, whom no block keeps apart from the user."""
-    return is_blockable(user, other) and other.is_active and not blocks_between(user, other)
+    """Return True if the user can follow this player: another person, whom the user has not blocked.
+
+    Whom the other has blocked does not learn it: they can follow, but are not counted and shown nothing.
+    """
+    return is_blockable(user, other) and other.is_active and not block_of(user, other)
 
 
 def follow_of(user: User, other: User) -> Follow | None:
@@ -48,7 +51,7 @@ def followed_ids(user: User) -> set[int]:
 
 def follower_count(user: User) -> int:
     """Return how many players follow the user."""
-    return user.follows_received.filter(follower__is_active=True).count()
+    return user.follows_received.filter(follower__is_active=True).exclude(follower__in=blocked_for(user)).count()
 
 
 def marked_among(user: User | None, games: Iterable[Game]) -> set[int]:

@@ -37,8 +37,8 @@ BATCH, MAX_BATCHES = 40, 20  # games that are noted at once, and batches in one 
 def follow(user: User, other: User) -> Follow:
     """Let a player follow another, who is not told. Following again changes nothing.
 
-    Raises Invalid (not-followable) for a robot, a guest, the player's own account, and where a block keeps the two
-    apart; Conflict (too-many-followed).
+    Raises Invalid (not-followable) for a robot, a guest, the player's own account and whom they have blocked;
+    Conflict (too-many-followed).
     """
     if not may_follow(user, other):
         raise Invalid("not-followable", _("You cannot follow this player."))

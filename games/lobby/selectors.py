@@ -80,7 +80,7 @@ def names_played_with(user: User) -> list[str]:
 
 
 def may_contact(viewer: Viewer, person: User) -> bool:
-    """Return True if the viewer may invite or challenge this person, unless one has blocked the other."""
+    """Return True if the viewer may invite or challenge this person, whom they have not blocked."""
     return isinstance(viewer, User) and viewer.is_confirmed and not person.robot and person != viewer
 
 

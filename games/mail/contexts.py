@@ -23,7 +23,7 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.board.dice import mix_views, share_views
 from games.board.pictures import FIRST_HALF, NAMES, SEATS
-from games.chat.selectors import messages_before_turn_mail
+from games.chat.selectors import guide_at, messages_before_turn_mail
 from games.clocks.activity import time_once_notified
 from games.clocks.presenters import absence_lines
 from games.clocks.turn_facts import pace_of
@@ -43,10 +43,11 @@ from games.notifications.models import Kind, Notification, NotificationState
 from games.notifications.preferences import is_switched_off, players_without_mail
 from games.notifications.presenters import no_email_lines
 from games.notifications.selectors import is_first_of_game, step_of_last_mail
-from games.pairing.selectors import invitation_token
+from games.pairing.selectors import invitation_token, is_game_of_challenge
 from games.planning.presenters import order_views
 from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import dropped_orders, tried_orders
+from games.ratings.presenters import change_views
 
 from . import table_news, tables
 from .clock_contexts import clock_note, deputy, deputy_request, news, proposal, reminder
@@ -148,9 +149,24 @@ def _answer_url(invitation: Invitation, user: User) -> str:
     return link("games:invitation_link", invitation_token(invitation, user))
 
 
+def _arrival(row: Notification, table: Table) -> str:
+    """Return who has come, for the first email of a game to who has waited for them; "" for who joined a table."""
+    game, people = table.game, [seat for seat in table.seats if seat.user and not seat.user.robot]
+    others = [table.names[seat.number or 0] for seat in people if seat.user_id != row.user_id]
+    if row.user is None or not others or guide_at(game) is not None:
+        return ""
+    names = {"names": join_names([name_of(name) for name in others])}
+    if is_game_of_challenge(game, row.user):
+        return _("This is a game of your standing challenge, with %(names)s.") % names
+    if game.host_id != row.user_id:
+        return ""
+    return ngettext("%(names)s has joined your table.", "%(names)s have joined your table.", len(others)) % names
+
+
 def _started(row: Notification, table: Table) -> Context:
     is_guide = is_guided_by(table.game, row.user)
     return {
+        "arrival": _arrival(row, table),
         "newcomer": table.opponents if is_guide else "",
         "can_reply": bool(reply_address_of(row)),
         "first": table.first_names,
@@ -172,6 +188,7 @@ def _turn(row: Notification, table: Table) -> Context:
     is_first = is_early and is_first_of_game(row)
     return {
         "is_first": is_first,
+        "arrival": _arrival(row, table) if is_first else "",
         **(_witness(table) if is_first else _dice_links(table)),
         **_openings(table, step_of_last_mail(row)),
         "short_opponents": short_names(table),
@@ -232,8 +249,11 @@ def _result(table: Table) -> Context:
 
 
 def _over(row: Notification, table: Table) -> Context:
+    has_luck = table.title.analyst is not None and table.game.status == Status.FINISHED
     return {
         **_result(table),
+        "rating_changes": [(name_of(change.name), change) for change in change_views(table.game)],
+        "luck_url": link("games:analysis", table.game.code) if has_luck else "",
         "dice_url": link("games:dice", table.game.code),
         "again_url": f"{table_link(table.game)}#prompt",  # where the page offers a rematch
         "can_reply": bool(reply_address_of(row)),

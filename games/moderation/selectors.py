@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
-from accounts.selectors import get_profile
+from accounts.selectors import block_of, get_profile
 from games.chat.models import ChatMessage
 from games.chat.selectors import MAX_MESSAGES, messages_for
 from games.common.errors import NotFound
@@ -43,22 +43,33 @@ def reportable_at(game: Game, reporter: User) -> list[User]:
 
 
 def message_subject(game: Game, reporter: User, pk: int) -> ReportSubject:
-    """Return a message that the reporter can read as the subject of a report. Raises NotFound."""
-    message = messages_for(game, reporter).select_related("author").filter(pk=pk).first()
+    """Return a message that the reporter can read, or has hidden, as the subject of a report. Raises NotFound."""
+    message = ChatMessage.objects.filter(game=game, pk=pk).select_related("author").first()
     if message is None or message.author is None or not is_reportable(reporter, message.author):
         raise NotFound
+    if not messages_for(game, reporter, unhidden=message.author).filter(pk=pk).exists():
+        raise NotFound
     return ReportSubject(message.author, game, message)
+
+
+def hidden_messages(subject: ReportSubject, reporter: User) -> list[ChatMessage]:
+    """Return the latest messages of the accused at the table that the reporter has hidden, oldest first."""
+    if subject.game is None or subject.message or not block_of(reporter, subject.accused):
+        return []
+    written = messages_for(subject.game, reporter, unhidden=subject.accused).filter(author=subject.accused)
+    hidden = written.exclude(pk__in=messages_for(subject.game, reporter).values("pk"))
+    return list(reversed(hidden.order_by("-pk")[:AROUND]))
 
 
 def copy_of(subject: ReportSubject, reporter: User) -> list[Line]:
     """Return what is sent with a report: the message among those around it, or what the profile says.
 
-    Of the messages, the copy contains what the reporter can read.
+    Of the messages, the copy contains what the reporter can read, and what the accused wrote.
     """
     if subject.message is None:
         about = get_profile(subject.accused).about
         return [_line(subject.accused.username, about, True)] if subject.game is None else []
-    readable = messages_for(subject.message.game, reporter).select_related("author")
+    readable = messages_for(subject.message.game, reporter, unhidden=subject.accused).select_related("author")
     before = readable.filter(pk__lt=subject.message.pk).order_by("-pk")[:AROUND]
     after = readable.filter(pk__gt=subject.message.pk).order_by("pk")[:AROUND]
     rows = [*reversed(before), subject.message, *after]

@@ -40,6 +40,7 @@ from .selectors import (
     case_for,
     copy_of,
     earlier_cases,
+    hidden_messages,
     is_reportable,
     message_subject,
     open_cases,
@@ -99,7 +100,8 @@ def _report_page(request: HttpRequest, subject: ReportSubject, error: str = "", 
     form = ReportPlayerForm(request.POST or None)
     context = {"subject": subject, "name": display_name(subject.accused), "form": form, "error": error}
     lines = [] if reader_is_quiet() else copy_lines(copy_of(subject, player_of(request)))
-    return render(request, "games/moderation/report.html", {**context, "lines": lines}, status=status)
+    context |= {"lines": lines, "hidden": hidden_messages(subject, player_of(request))}
+    return render(request, "games/moderation/report.html", context, status=status)
 
 
 def _refuse_report(request: HttpRequest, error: SiteError, **address: str) -> HttpResponse | None:

@@ -160,6 +160,11 @@ def _rank(user: int, others: Collection[int], wish: Wish, people: People) -> tup
 # Challenges
 
 
+def is_game_of_challenge(game: Game, user: User) -> bool:
+    """Return True if a standing challenge of the player has brought this game."""
+    return PairedGame.objects.filter(game=game, user=user, challenge__isnull=False).exists()
+
+
 def own_challenges(user: User) -> QuerySet[Any]:
     """Return the player's challenges that have not ended, oldest first; ``playing`` counts their games."""
     return _with_playing(Challenge.objects.filter(user=user, ended_at=None))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Profile, User
 from accounts.quiet import reader_is_quiet
-from accounts.selectors import about_of, blocks_between, display_name, get_profile, households_of, is_blockable
+from accounts.selectors import about_of, block_of, display_name, get_profile, households_of, is_blockable
 from games.board.cards import GameCard, game_cards
 from games.board.robots import RobotView, titles_of_robot
 from games.clocks.presenters import PlayerTimeView, absences_of, player_time_view
@@ -140,8 +140,8 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
     now, tallies = timezone.now(), tallies_of(user, viewer)
     is_me = isinstance(viewer, User) and viewer.pk == user.pk
     may_block = isinstance(viewer, User) and is_blockable(viewer, user)
-    blocks = blocks_between(viewer, user) if isinstance(viewer, User) and may_block else []
-    may_follow = may_block and user.is_active and not blocks
+    is_blocked = isinstance(viewer, User) and may_block and block_of(viewer, user) is not None
+    may_follow = may_block and user.is_active and not is_blocked
     absence = None if user.robot else absences_of([user.pk], now).get(user.pk)
     return ProfileView(
         user=user,
@@ -157,9 +157,9 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         running=[card for card in cards if not card.game.is_over],
         finished=[card for card in cards if card.game.is_over][:MAX_SHOWN],
         is_me=is_me,
-        may_contact=may_contact(viewer, user) and not blocks,
+        may_contact=may_contact(viewer, user) and not is_blocked,
         may_block=may_block,
-        is_blocked=any(row.blocked_id == user.pk for row in blocks),
+        is_blocked=is_blocked,
         may_follow=may_follow,
         is_followed=isinstance(viewer, User) and may_follow and follow_of(viewer, user) is not None,
         followers=follower_count(user) if is_me else 0,

@@ -29,6 +29,7 @@ from games.board.rules import rules_page
 from games.common.decorators import Look, wants_fragment
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, query_values, valid_values
+from games.conduct.selectors import has_unread_decision
 from games.core import lists
 from games.core.choices import Status
 from games.deputies.presenters import absences
@@ -104,6 +105,7 @@ def dashboard_context(user: User, order: str = "") -> dict[str, Any]:
         "has_more": dashboard.has_more,
         "followed": timeline_view(user, size=MAX_FROM_FOLLOWED),
         "absences": absences(user, now),
+        "has_decision": has_unread_decision(user),
     }
 
 

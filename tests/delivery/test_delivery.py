@@ -1,3 +1,4 @@
+import re
 import threading
 from datetime import UTC, datetime, timedelta
 
@@ -15,6 +16,7 @@ from games.notifications import outbox
 from games.notifications.models import Kind, Notification, NotificationReason, NotificationState
 from tests.helpers.notifications import latest, reader, row_of
 from tests.makers import make_user, play_on, started_game
+from tests.ratings.rated_games import played_rated_game
 
 from . import smtp_servers
 
@@ -36,6 +38,15 @@ def test_a_turn_of_two_actions_is_announced_by_one_email() -> None:
     first = reader()
     game = play_on(started_game(first, make_user()), 1)
     assert Notification.objects.filter(kind=Kind.TURN, user=first, game=game).count() == 1
+
+
+def test_the_email_about_the_end_of_a_rated_game_has_the_ratings() -> None:
+    """It rates the game itself: the workers may send it before they have rated."""
+    game = played_rated_game(reader(name="Ada"), reader(name="Ben"))
+    worker.deliver(latest(Kind.OVER, game=game).pk)
+    text = str(mail.outbox[-1].body)
+    assert re.findall(r"^(?:Ada|Ben): 1500 → 1\d+ \([+−±]\d+\)$", text, re.MULTILINE)[1:]
+    assert f"/t/{game.code}/analysis/" in text
 
 
 def test_a_sent_email_stores_its_message_id() -> None:

@@ -7,7 +7,7 @@ from accounts.services import block, create_guest, deactivate
 from games.common.errors import Conflict, Invalid
 from games.following import services
 from games.following.models import Follow
-from games.following.selectors import followed_ids, follower_count
+from games.following.selectors import followed_ids, follower_count, timeline_of
 from games.following.services import follow, unfollow
 from tests.helpers.page_client import form_to, signed_in, text_at
 from tests.makers import finished_game, make_table, make_user, started_game
@@ -47,14 +47,25 @@ def test_only_other_people_can_be_followed(ada: User, ben: User) -> None:
 
 
 @pytest.mark.parametrize("by_follower", [True, False])
-def test_a_block_ends_following_both_ways_and_refuses_it_afterwards(ada: User, ben: User, by_follower: bool) -> None:
+def test_a_block_ends_following_both_ways(ada: User, ben: User, by_follower: bool) -> None:
     follow(ada, ben)
     follow(ben, ada)
     block(*((ada, ben) if by_follower else (ben, ada)))
     assert not Follow.objects.exists()
-    for user, other in ((ada, ben), (ben, ada)):
-        with pytest.raises(Invalid):
-            follow(user, other)
+
+
+def test_who_is_blocked_sees_the_same_buttons_and_follows_in_vain(ada: User, ben: User) -> None:
+    block(ben, ada)
+    client = signed_in(ada)
+    page = text_at(client, "/players/Ben/")
+    assert form_to(page, "/challenge/")
+    assert "You follow Ben." in client.post(form_to(page, "/follow/").action, follow=True).content.decode()
+    game = started_game(ben, make_user())
+    assert f"/t/{game.code}/" not in text_at(client, "/following/players/")
+    assert timeline_of(ada, 5).events == []
+    assert follower_count(ben) == 0
+    with pytest.raises(Invalid):
+        follow(ben, ada)
 
 
 def test_there_is_a_limit_to_followed_players(monkeypatch: pytest.MonkeyPatch, ada: User, ben: User) -> None:

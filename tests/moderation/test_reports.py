@@ -58,6 +58,17 @@ def test_the_copy_has_only_what_the_reporter_can_read(game: Game) -> None:
     assert [line["text"] for line in copy_of(message_subject(game, ada, said.pk), ada)] == ["said"]
 
 
+def test_a_hidden_message_is_reported_from_the_page_of_its_writer(game: Game) -> None:
+    ada, ben, cleo = (make_user(name) for name in ("Ada", "Ben", "Cleo"))
+    block(ada, ben)
+    (insult,) = written(game, ben, "You carpet moth!")
+    (other,) = written(game, cleo, "said")
+    link = f"/t/{game.code}/report/?message={insult.pk}"
+    assert link in signed_in(ada).get(f"/t/{game.code}/report/?player=Ben").content.decode()
+    assert [line["text"] for line in copy_of(message_subject(game, ada, insult.pk), ada)] == [insult.text, other.text]
+    assert link not in signed_in(cleo).get(f"/t/{game.code}/report/?player=Ben").content.decode()
+
+
 def test_reports_about_one_player_are_one_case_and_repeating_one_changes_nothing(game: Game) -> None:
     ada, ben, cleo = (make_user(name) for name in ("Ada", "Ben", "Cleo"))
     first = report(ada, ReportSubject(ben, game), Rule.RUDE)

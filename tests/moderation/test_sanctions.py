@@ -16,7 +16,7 @@ from games.lobby.tables import join_table
 from games.planning.notes import add_diary_line
 from games.play.actions import play_action
 from games.time_outs.substitutes import offer, take_seat
-from tests.helpers.page_client import signed_in
+from tests.helpers.page_client import form_to, signed_in, text_at
 from tests.makers import any_action, make_table, make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -41,6 +41,13 @@ def test_who_may_not_write_is_told_until_when_and_plays_on() -> None:
     assert row.ends_at
     page = signed_in(ben).post(f"/t/{game.code}/chat/", {"text": "Hello."})
     assert f"You cannot write messages until {date_format(row.ends_at)}" in page.content.decode()
+    client = signed_in(ben)
+    table = text_at(client, f"/t/{game.code}/")
+    assert f"You cannot write messages until {date_format(row.ends_at)}" in table
+    assert 'id="chat-text"' not in table
+    assert 'href="/settings/conduct/">Read the decision' in text_at(client, "/")
+    client.post(form_to(text_at(client, "/settings/conduct/"), f"/{row.pk}/read/").action)
+    assert "Read the decision" not in text_at(client, "/")
     play_action(game.pk, ben, any_action(game), game.ply)
     make_table(ben)
     Sanction.objects.update(ends_at=timezone.now() - timedelta(seconds=1))

@@ -15,6 +15,7 @@ from games.conduct.models import Rule, SanctionKind
 from games.conduct.services import sanction
 from games.core.choices import Pace, Status
 from games.core.models import Game
+from games.lobby.tables import join_table
 from games.notifications.models import Kind, Notification
 from games.pairing.models import Challenge
 from games.pairing.selectors import challenges_to_show
@@ -28,6 +29,7 @@ from games.pairing.services import (
     save_settings,
 )
 from games.play.endings import resign
+from tests.helpers.notifications import both
 from tests.helpers.page_client import signed_in
 from tests.makers import fresh, make_table, make_user, started_game
 
@@ -55,7 +57,19 @@ def test_two_challenges_that_fit_start_a_game_and_both_players_get_one_email() -
     assert games_of(other) == [game]
     assert (game.status, game.is_rated, game.pace, game.seat_count) == (Status.RUNNING, True, Pace.USUAL, 2)
     for user in (one.user, other.user):
-        assert Notification.objects.filter(user=user, kind__in=[Kind.STARTED, Kind.TURN]).count() == 1
+        (row,) = Notification.objects.filter(user=user, kind__in=[Kind.STARTED, Kind.TURN])
+        opponent = (other if user == one.user else one).user.username
+        for text in both(row):
+            assert f"This is a game of your standing challenge, with {opponent}." in text
+
+
+def test_the_first_email_says_who_has_joined_to_who_has_waited_for_them() -> None:
+    host, guest = make_user("Ada"), make_user("Ben")
+    game = join_table(make_table(host).pk, guest)
+    rows = Notification.objects.filter(game=game, kind__in=[Kind.STARTED, Kind.TURN])
+    for row in rows:
+        assert [text.count("Ben has joined your table.") for text in both(row)] == [row.user == host] * 2
+    assert {row.user for row in rows} == {host, guest}
 
 
 @pytest.mark.parametrize(

@@ -557,8 +557,9 @@ def names_that_an_invitation_proposes(me: User, other: User) -> Asked:
 @surface("players/<str:name>/follow/", API + "follows/")
 def following_the_other(me: User, other: User) -> Asked:
     def ask() -> str:
-        asked = tried(lambda: follow(me, other)) + tried(lambda: follow(other, me))
-        return asked + page(me, f"/{API}follows/") + page(me, "/following/players/")
+        tried(lambda: follow(me, other))  # silently in vain for whom the other has blocked
+        tried(lambda: follow(other, me))
+        return MARK * (follower_count(me) + follower_count(other))
 
     return ask
 
@@ -568,13 +569,6 @@ def followed_players_and_followers(me: User, other: User) -> Asked:
     follow(me, other)
     follow(other, me)
     return lambda: page(me, "/following/players/") + page(me, f"/{API}follows/") + MARK * follower_count(me)
-
-
-@surface("players/<str:name>/")
-def the_button_to_follow_the_other(me: User, other: User) -> Asked:
-    follow(me, other)
-    address = f"/players/{other.username}/"
-    return lambda: MARK if re.search("/(un)?follow/", page(me, address)) else ""
 
 
 @surface("following/", API + "timeline/", "", "feeds/<str:key>.atom")
