@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0063_people'),
+        ('games', '0064_rating_scales'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -62,7 +62,7 @@ def start_rating_text(seat: Seat) -> str:
     if seat.start_rating is None or seat.start_deviation is None or seat.taken_at:
         return ""
     is_new = seat.start_deviation > formula.NEW_ABOVE
-    return _("no rating") if is_new else f"{seat.start_rating}{PLUS_MINUS}{seat.start_deviation}"
+    return _("new rating") if is_new else f"{seat.start_rating}{PLUS_MINUS}{seat.start_deviation}"
 
 
 def ratings_beside_names(seats: Iterable[tuple[str, Seat]], now: datetime) -> dict[tuple[int, str], str]:
