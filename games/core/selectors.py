@@ -118,6 +118,7 @@ def seat_name(seat: Seat) -> str:
 
 
 def is_quiet_seat(seat: Seat) -> bool:
+    """Return True if an account in quiet mode sits here."""
     return seat.user is not None and is_quiet(seat.user)
 
 
