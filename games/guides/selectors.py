@@ -18,7 +18,7 @@ from games.core.models import Game, Seat
 from .models import Guide, GuidedGame
 
 WAS_HERE = timedelta(days=14)  # since then, or a guide is not asked
-MAX_CANDIDATES = 50  # those who were here last
+MAX_CANDIDATES = 40  # those who were here last
 
 
 def is_newcomer(user: User) -> bool:

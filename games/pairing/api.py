@@ -40,7 +40,7 @@ class OpponentForm(serializers.Serializer[Values]):
     pace = serializers.ChoiceField(Pace.choices, required=False, help_text="By default `usual`; not `own`.")
 
 
-class DirectChallengeRequest(serializers.Serializer[Values]):
+class ChallengePlayerForm(serializers.Serializer[Values]):
     """A table for two to which you invite a player; all of it may be left out."""
 
     title = serializers.CharField(max_length=40, required=False, help_text="By default the title you played last.")
@@ -184,8 +184,8 @@ class PlayChallenge(GameView):
 
 
 class ChallengePlayer(GameView):
-    @operation("challenge_player", "tables", {201: GameSerializer}, 403, 422, request=DirectChallengeRequest)
+    @operation("challenge_player", "tables", {201: GameSerializer}, 403, 422, request=ChallengePlayerForm)
     def post(self, request: Request, name: str) -> Response:
         """Open a table for two and invite a player to it, who learns of it by email."""
-        game = challenge_directly(self.player, name, **cleaned(DirectChallengeRequest, request))
+        game = challenge_directly(self.player, name, **cleaned(ChallengePlayerForm, request))
         return _with_location(self, game, 201)

@@ -64,6 +64,7 @@ def test_it_has_finished_public_games_and_open_public_tables_without_own_ones(ad
     over(ben, third, name="Private", minutes=4, is_private=True)
     over(ada, ben, name="Own", minutes=3)
     over(third, make_user(), name="Of others", minutes=2)
+    over(ben, third, name="Long ago", minutes=60 * 24 * 31)
     started_game(ben, third, name="Running")
     make_table(ben, name="Opened", seat_count=3)
     make_table(ben, name="Opened privately", is_private=True)
@@ -78,6 +79,16 @@ def test_a_game_of_two_followed_players_is_one_event(ada: User, ben: User) -> No
     over(ben, cleo, name="Ours", minutes=1)
     [event] = timeline_of(ada, 5).events
     assert event.players == {ben.pk, cleo.pk}
+
+
+def test_a_part_full_of_own_games_leads_to_the_next_one(ada: User, ben: User) -> None:
+    game = over(ben, make_user(), name="Other", minutes=60)
+    for number in range(9):
+        over(ada, ben, name="Own", minutes=number)
+    first = timeline_of(ada, 1)
+    assert first.events == []
+    [event] = timeline_of(ada, 1, first.older).events
+    assert event.game == game
 
 
 def test_games_with_someone_who_is_kept_apart_are_left_out(ada: User, ben: User) -> None:

@@ -21,7 +21,7 @@ from games.notifications.models import Kind, Notification
 from games.pairing import selectors
 from games.pairing.models import Challenge
 from games.pairing.selectors import BATCH, MAX_BATCHES, suitable_challenges, suitable_tables
-from games.pairing.services import FoundTable, NewChallenge, find_opponent, open_challenge, wish_of
+from games.pairing.services import NEW, FoundTable, NewChallenge, find_opponent, open_challenge, wish_of
 from games.play.table_times import TimeSettings
 from games.ratings.models import Pool, Rating
 from games.ratings.selectors import current_version
@@ -69,6 +69,13 @@ def test_nobody_waits_so_a_rated_table_for_two_is_opened_once() -> None:
     assert found.is_new
     assert (game.seat_count, game.pace, game.is_rated, game.is_private) == (2, Pace.USUAL, True, False)
     assert find(user).game == game
+
+
+def test_who_opens_a_table_joins_one_like_it_that_was_opened_meanwhile() -> None:
+    wish, first = wish_of(None, "marrakech"), find(make_user()).game
+    assert find_opponent(make_user(), wish, only=NEW, is_rated=False).is_new
+    found = find_opponent(make_user(), wish, only=NEW, is_rated=True)
+    assert (found.game, found.is_new) == (first, False)
 
 
 def test_the_title_is_the_one_played_last() -> None:

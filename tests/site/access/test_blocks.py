@@ -158,7 +158,7 @@ def running_games_to_watch(me: User, other: User) -> Asked:
     return lambda: page(me, "/lobby/games/")
 
 
-@surface("lobby/games/", API + "best-games/")
+@surface("lobby/games/", API + "best-games/", "note_recent_games")
 def finished_games_to_watch(me: User, other: User) -> Asked:
     finished_game(other, make_user(), name=MARK)
     note_recent_games(timezone.now() + timedelta(hours=1))
