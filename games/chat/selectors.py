@@ -67,8 +67,6 @@ def times_to_strangers(user: User, since: datetime, most: int) -> list[datetime]
 
 def guide_at(game: Game) -> int | None:
     """Return the id of the guide in a newcomer's first game with a person, None in other games."""
-    if game.is_rated:
-        return None
     guided = getattr(game, "guided", None)  # a row of the subject guides, which stands above this one
     return guided.guide_id if guided else None
 
