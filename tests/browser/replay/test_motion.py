@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 from games.core.models import Game, Seat
 from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
+from tests.helpers.page_client import signed_in, text_at
 from tests.makers import acting_user, make_user, play_on, started_game
 
 pytestmark = pytest.mark.browser
@@ -37,13 +38,13 @@ def is_drawn_as_served(page: Page) -> bool:
 
 def test_the_actions_of_others_are_animated_over_news_and_can_be_skipped(visit: Visitors, game: Game) -> None:
     brahim = make_user("Brahim")
+    assert "data-unseen" in text_at(signed_in(brahim), game.get_absolute_url())  # what a browser paints first
     page = visit(brahim, game.get_absolute_url(), **MOVING)
     caption = page.get_by_role("group", name="What was played")
+    board = page.locator("svg.board--replaying")
+    board.evaluate("board => { board.querySelector('.b-standing').id = 'moving'; board.id = 'old'; }")
     expect(caption).to_be_visible()
-    assert "data-unseen" in page.request.get(game.get_absolute_url()).text()  # what a browser paints first
     expect(page.locator("[data-unseen]")).to_have_count(0)
-    page.locator("svg.board--replaying .b-standing").evaluate("standing => standing.id = 'moving'")
-    page.locator("svg.board--replaying").evaluate("board => board.id = 'old'")
     game = play_on(game, 1)
     Table(page).look(game.ply)
     expect(page.locator("svg.board--replaying:not(#old) #moving")).to_have_count(1)  # it goes on, on the new board
