@@ -162,16 +162,20 @@ class PairResult:
     games: int
 
 
-def results_against(user: User, opponent: User, viewer: Viewer) -> list[PairResult]:
+def results_against(user: User, opponent: User, viewer: Viewer) -> tuple[list[PairResult], bool]:
     """Return the results of the user's finished games with an opponent that the viewer may see.
 
+    If both have played more than MAX_HISTORY games, these are of the user's latest ones, and True comes with them.
     Games that began at a position of another one do not count, because the position was chosen.
     """
+    if user == opponent:
+        return [], False
+    part, last = _part_to_search(user, opponent, None, {})
     games = Game.objects.visible_to(viewer).filter(status=Status.FINISHED, branched_at=None)
     others = {"game__seats__user": opponent, "game__seats__place__isnull": False}
-    seats = user.seats.filter(game__in=games, place__isnull=False, **others).order_by()
+    seats = user.seats.filter(**part).filter(game__in=games, place__isnull=False, **others).order_by()
     rows = seats.values_list("game__seat_count", "place", "game__seats__place").annotate(games=Count("pk"))
-    return [PairResult(*row) for row in rows] if user != opponent else []
+    return [PairResult(*row) for row in rows], last is not None
 
 
 def _part_to_search(

@@ -188,11 +188,15 @@ class PairSerializer(serializers.Serializer[Any]):
 class Against(JSONView):
     @operation("list_results_against", "people", {200: PairSerializer(many=True)}, 404)
     def get(self, request: Request, name: str, opponent: str) -> Response:
-        """Show the results of a player against another one, in the games that you may see."""
+        """Show the results of a player against another one, in the games that you may see.
+
+        If both have played more than 300 games, only the first player's latest 300 count.
+        """
         person, other = person_at(name), person_at(opponent)
         if person.robot:
             raise NotFound
-        return Response(PairSerializer(pair_rows(results_against(person, other, request.user)), many=True).data)
+        results, _is_part = results_against(person, other, request.user)
+        return Response(PairSerializer(pair_rows(results), many=True).data)
 
 
 class BlockRequestForm(serializers.Serializer[Values]):

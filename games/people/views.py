@@ -22,7 +22,7 @@ from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
 from games.common.people import person_at
 from games.common.wording import place_name
-from games.core.lists import History, games_in_order, history_of, results_against
+from games.core.lists import MAX_HISTORY, History, games_in_order, history_of, results_against
 from games.core.selectors import Viewer, viewer_of
 from games.engine.registry import TITLES
 from games.lobby.selectors import tables_to_invite_to
@@ -148,9 +148,11 @@ def _pair(person: User, opponent: User | None, viewer: Viewer) -> dict[str, Any]
     """Return the results against one opponent by the number of seats. A robot has played too many games for it."""
     if opponent is None or person.robot:
         return {"pair": []}
-    rows = pair_rows(results_against(person, opponent, viewer))
+    results, is_part = results_against(person, opponent, viewer)
+    rows = pair_rows(results)
     columns = [place_name(place) for place in range(1, max((row.players for row in rows), default=0) + 1)]
-    return {"pair": rows, "opponent": display_name(opponent), "columns": columns}
+    latest = MAX_HISTORY if is_part else 0
+    return {"pair": rows, "opponent": display_name(opponent), "columns": columns, "latest": latest}
 
 
 def _games(person: User, viewer: Viewer, filters: dict[str, Any], opponent: User | None) -> History:

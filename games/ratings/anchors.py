@@ -34,7 +34,8 @@ ANCHORS = {
     ("marrakech", "careful", 1, 3): Anchor(1716, 69),
     ("marrakech", "careful", 1, 4): Anchor(1707, 73),
     ("marram", "careful", 1, 2): Anchor(1801, 56),
-    ("marram", "careful", 1, 4): Anchor(1642, 100),
+    ("marram", "careful", 1, 3): Anchor(1770, 77),
+    ("marram", "careful", 1, 4): Anchor(1682, 75),
 }
 
 

@@ -119,7 +119,7 @@ class LuckFreePlaceSerializer(serializers.Serializer[LuckFreePlace]):
     title = serializers.CharField()
     place = serializers.IntegerField()
     players = serializers.IntegerField(
-        help_text="The number of players in the list; null for 1,000 or more.", allow_null=True
+        help_text="The number of players in the list; null for 500 or more.", allow_null=True
     )
     percentile = serializers.IntegerField(help_text="The percentage of the others who are behind.", allow_null=True)
 

@@ -14,7 +14,7 @@ from .formula import Skill
 from .models import LUCK_FREE, PersonalRecord, Pool, RatedGame, Rating, RatingChange, RatingVersion, SeasonPlace
 
 GRAPH_GAMES = 200  # the latest games in a graph
-MAX_RANKED = 1000  # players of a leaderboard who have a place
+MAX_RANKED = 500  # players of a leaderboard who have a place
 POOL_GAMES = 10  # from which on a profile shows the rating of tables of one size
 
 
@@ -37,9 +37,13 @@ def current_rating(row: Rating, now: datetime) -> CurrentRating:
     return CurrentRating(row.title, row.pool, formula.shown(skill.mu), deviation, formula.is_new(skill.var), row.games)
 
 
+def _current_version() -> QuerySet[RatingVersion, int]:
+    """Return the key of the current version, for a condition: with a join, nothing would be read in its order."""
+    return RatingVersion.objects.filter(is_current=True).values_list("pk", flat=True)[:1]
+
+
 def _current() -> QuerySet[Rating]:
-    """Return the current ratings. With a join to the version, PostgreSQL would not read a leaderboard in its order."""
-    return Rating.objects.filter(version=RatingVersion.objects.filter(is_current=True).values("pk")[:1])
+    return Rating.objects.filter(version=_current_version())
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,7 @@ def changes_by(game: Game) -> QuerySet[RatingChange]:
 
 def latest_changes(user: User) -> dict[str, list[RatingChange]]:
     """Return the latest changes of a player's ratings of all tables by title, the oldest of them first."""
-    changes = RatingChange.objects.filter(version__is_current=True, user=user, pool=Pool.ALL)
+    changes = RatingChange.objects.filter(version=_current_version(), user=user, pool=Pool.ALL)
     latest = changes.select_related("rated_game").order_by("-rated_game_id")[:GRAPH_GAMES]  # as they have ended
     found = dict[str, list[RatingChange]]()
     for change in sorted(latest, key=lambda change: change.rated_game.number or 0):

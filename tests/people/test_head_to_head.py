@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.core import lists
 from games.core.choices import Status
 from games.core.models import Game, Seat
+from games.people import views
 from tests.makers import make_user
 
 pytestmark = pytest.mark.django_db
@@ -64,4 +66,15 @@ def test_the_list_of_games_with_an_opponent_begins_with_their_results(client: Cl
 
     assert "Ada against Ben" in page
     assert page.count('id="pair"') == 1
+    assert "Among the latest" not in page
     assert 'id="pair"' not in client.get("/players/Ada/games/").content.decode()
+
+
+def test_of_players_with_many_games_only_the_latest_count(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (lists, views):
+        monkeypatch.setattr(module, "MAX_HISTORY", 5)
+    four()
+
+    assert [(row["players"], row["games"]) for row in against(client)] == [(3, 1)]
+    page = client.get("/players/Ada/games/?opponent=Ben").content.decode()
+    assert "Among the latest 5 games of Ada." in page
