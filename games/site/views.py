@@ -174,7 +174,8 @@ def _drawing_of_version(request: HttpRequest, version: str, drawing: str, curren
 
 @cache
 def _brotli(drawing: str) -> bytes:
-    return brotli.compress(drawing.encode(), quality=9)
+    packed: bytes = brotli.compress(drawing.encode(), quality=9)
+    return packed
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

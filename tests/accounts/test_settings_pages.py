@@ -87,7 +87,10 @@ def test_time_zones_are_offered_by_region_with_their_city(signed_in: Client) -> 
 
 def test_places_of_time_zones_have_their_names_in_the_language_of_the_page() -> None:
     with override("fr"):
-        labels = [label for region, zones in zone_choices(()) if region == "Europe" for _name, label in zones]
+        groups = {str(region): zones for region, zones in zone_choices(())}
+        cities = groups["Europe"]
+    assert not isinstance(cities, str)
+    labels = [label for _name, label in cities]
     assert {"Londres", "Varsovie", "Oslo"} <= set(labels)
     assert labels.index("Lisbonne") < labels.index("Londres") < labels.index("Vienne")
 
