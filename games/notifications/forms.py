@@ -164,7 +164,7 @@ class WebhookForm(forms.Form):
     )
     shape = forms.ChoiceField(
         label=gettext_lazy("Format"),
-        choices=capitalised(WebhookShape.choices),
+        choices=capitalised([*WebhookShape.choices[1:], *WebhookShape.choices[:1]]),  # JSON is for programmers
         initial=WebhookShape.DISCORD,
         widget=forms.RadioSelect,
     )
