@@ -244,7 +244,7 @@ def share_columns(share: NewShare, table: str, version: int) -> dict[str, str]:
         text = share_of(share.words) or secrets.token_hex(16)
         return site_columns(text, table, version, ShareSource.WORDS if share.words.strip() else ShareSource.SITE)
     if version == V1:
-        message = _("This table has a seal of an earlier kind. Join on its own page, or send your share as entropy.")
+        message = _("This table has a secret of an earlier kind. Join on its own page, or send your share as entropy.")
         raise Invalid("old-dice", message)
     if share.words.strip():
         raise Invalid("two-shares", _("Send either a commitment or a share in the results, not both."))
