@@ -230,7 +230,7 @@ def texts_of(title: Title, group: Sequence[Ply], say: Say) -> Iterator[PlyText]:
     for ply, following in zip_longest(group, group[1:]):
         told = title.describe(ply)
         coming = title.describe(following) if following else ()
-        if len(told) == len(coming) == 1 and _is_of_a_kind(title, told[0], coming[0]):
+        if len(told) == 1 and coming and _is_of_a_kind(title, told[0], coming[0]):
             waiting.append(told[0])
             continue
         yield PlyText(

@@ -1,4 +1,5 @@
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -6,15 +7,17 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from accounts.models import User
-from games.board.log_lines import SENTENCES, EventPeople, event_text, story_of
+from games.board.log_lines import SENTENCES, EventPeople, event_text, story_of, texts_of
 from games.clocks.activity import note_opened
 from games.core.log import add_event, log_with_origins
 from games.core.models import EventKind, Game, Seat, TableEvent
 from games.core.selectors import events_of, seats_of
 from games.deputies.models import Deputy
+from games.engine.marram.title import MARRAM
 from games.play.models import ProposalKind, ProposalState
 from games.play.proposals import propose
 from games.time_outs import substitutes
+from tests.engine.helpers.marram_games import random_game
 from tests.helpers.moving_time import ROUND, MovingTime
 from tests.helpers.page_client import signed_in, text_at
 from tests.makers import acting_user, make_user, play_on, started_game
@@ -24,6 +27,16 @@ pytestmark = [pytest.mark.one_database, pytest.mark.slow]
 DAY = timedelta(days=1)
 OWN = {"bank": 172800, "increment": 43200, "cap": 604800, "grace": 3600, "ceiling": 864000}
 UNTIL = "2026-05-08T15:01:00+00:00"
+
+
+def test_the_draws_of_the_last_turn_are_one_sentence() -> None:
+    plies = list(random_game("classic-short", 2, Random(1)))[-4:]
+    keys = [message.key for ply in plies for message in MARRAM.describe(ply)]
+    assert keys.count("told.drew") > 1
+    said = [text.text for text in texts_of(MARRAM, plies, lambda message: message.key)]
+    assert [key for text in said for key in text.split() if key.startswith("told.drew")] == ["told.drew.2"]
+
+
 CASES: list[tuple[str, dict[str, Any], str]] = [
     (EventKind.OVERDUE, {}, "Nora’s deadline has passed. Any other player can now ask for the game to go on."),
     (EventKind.CLAIM, {}, "Ben asked for the game to go on without waiting for Nora."),

@@ -21,7 +21,7 @@ from games.engine.marram.state import State
 from games.engine.marram.title import MARRAM
 from games.mail.compose import compose
 from games.mail.offers import TurnOffers, offers_of
-from games.mail.tables import Table
+from games.mail.tables import LEAST_COLUMNS, Table
 from games.notifications import outbox
 from games.notifications.links import read_turn_link
 from games.notifications.models import Kind, Notification
@@ -105,7 +105,9 @@ def test_the_picture_of_a_board_that_grows_is_as_wide_as_its_tiles_for_who_write
         cell.column for cell in table.scene.cells if cell.name in {piece.cells[0] for piece in table.scene.pieces}
     }
     shown = table.board().scene
-    assert (shown.left, shown.columns) == (min(columns), max(columns) - min(columns) + 1)
+    span = max(columns) - min(columns) + 1
+    assert shown.columns == max(span, LEAST_COLUMNS)
+    assert shown.left == min(columns) - (shown.columns - span) // 2
 
 
 def test_the_picture_of_a_board_that_grows_names_its_columns_and_rows() -> None:

@@ -95,7 +95,7 @@ _BOARD = {
     "brief.4": gettext_noop("%(a)s, %(b)s, %(c)s, %(d)s"),
     "brief.tile": gettext_noop("north %(a)s, east %(b)s, south %(c)s, west %(d)s"),
     "cell.empty": gettext_noop("%(cell)s: Empty, needs %(edges)s"),
-    "cell.fits": gettext_noop("%(cell)s: Tile %(tile)s fits. Empty, needs %(edges)s"),
+    "cell.fits": gettext_noop("%(cell)s: Tile %(tile)s fits: %(edges)s"),
     "cell.tile": gettext_noop("%(cell)s: Tile %(tile)s: %(edges)s"),
     "cell.shovel": gettext_noop("%(cell)s: Tile %(tile)s with a shovel: %(edges)s"),
     "cell.back": gettext_noop("%(cell)s: Tile %(tile)s, flipped: %(edges)s"),

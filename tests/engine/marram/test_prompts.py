@@ -161,11 +161,11 @@ def test_squares_say_which_tile_fits_and_then_that_it_lies_there() -> None:
     places = MARRAM.prompt(state, "38")
     assert places is not None
     assert set(places.texts) == {cell for choice in places.choices for cell in choice.cells}
-    assert in_english(places.texts["s1"]) == "s1: Tile 38 fits. Empty, needs north orange"
+    assert in_english(places.texts["s1"]) == "s1: Tile 38 fits: north orange"
     boots = MARRAM.prompt(state, "38 s1")
     assert boots is not None
     assert in_english(boots.texts["s1"]).startswith("s1: Tile 38")
-    assert "Empty" not in in_english(boots.texts["s1"])
+    assert "fits" not in in_english(boots.texts["s1"])
 
 
 def test_the_inside_of_a_tile_names_what_it_joins_and_what_lies_there() -> None:
