@@ -225,7 +225,7 @@ class LobbyRowSerializer(serializers.Serializer[Any]):
     chance = serializers.FloatField(
         source="fit.chance",
         allow_null=True,
-        help_text="Your chance to come first, if yours would be the last seat and all ratings are known well.",
+        help_text="Your chance to come first, if yours would be the last seat and all there have ratings.",
     )
     rating_gap = serializers.IntegerField(
         source="fit.gap",
