@@ -132,13 +132,23 @@ def deleted(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def data(request: HttpRequest) -> HttpResponse:
-    """Show what has become of the latest export, and queue one."""
-    user = cast(User, request.user)
+    """Show what has become of the latest export, and queue one. With ``confirm``, download it after the password."""
     if request.method == "POST":
-        exports.request_export(user)
+        exports.request_export(cast(User, request.user))
         return redirect("accounts:data")
+    return _confirmed_data(request) if "confirm" in request.GET else _data(request)
+
+
+@reauthentication_required  # type: ignore[untyped-decorator]
+def _confirmed_data(request: HttpRequest) -> HttpResponse:
+    """Show the page that starts the download itself, so that the form of the password does not stay beside it."""
+    return _data(request, is_confirmed=True)
+
+
+def _data(request: HttpRequest, *, is_confirmed: bool = False) -> HttpResponse:
+    user = cast(User, request.user)
     context = {"export": latest_export(user), "days": EXPORT_LIFETIME.days, "wait": exports.seconds_to_wait(user)}
-    return render(request, "accounts/data.html", context)
+    return render(request, "accounts/data.html", {**context, "is_confirmed": is_confirmed})
 
 
 @require_safe

@@ -514,6 +514,8 @@ class FreshProblemSerializer(ProblemSerializer):
 class GameView(JSONView):
     """A view about the game whose id is in the address."""
 
+    game_serializer: type[GameSerializer] = GameSerializer
+
     def game(self) -> Game:
         """Return the game. Raises NotFound also for private tables."""
         invite = self.request.query_params.get("invite", "")
@@ -523,7 +525,7 @@ class GameView(JSONView):
     def serialize(self, game: Game) -> dict[str, Any]:
         prefetch_related_objects([game], PEOPLE)
         context = {"request": self.request, "viewer_game": viewer_game(game, self.request.user)}
-        return GameSerializer(game, context=context).data
+        return self.game_serializer(game, context=context).data
 
     def current_game(self) -> dict[str, Any]:
         return self.serialize(self.game())

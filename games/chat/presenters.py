@@ -47,8 +47,11 @@ class Chat:
 
     @cached_property
     def refusal(self) -> str:
-        """Why the viewer, who may write else, must not write now: a sanction; "" for nothing."""
-        refusal = refusal_of(self.table.player, Act.WRITE) if self.may_write and self.table.player else None
+        """Why a player of the table must not write now: a sanction; "" for nothing."""
+        user, me = self.table.player, self.table.me
+        if user is None or not self.may_write or not getattr(me, "is_sanctioned", False):
+            return ""
+        refusal = refusal_of(user, Act.WRITE)
         return str(refusal.message) if refusal else ""
 
     @property

@@ -62,9 +62,8 @@ def refusal_of(user: User, *acts: Act) -> Forbidden | None:
     if any(row.is_unread_warning for row in rows):
         return Forbidden("unread-warning", _("There is a warning for you in your settings. Read it first."))
     if Act.WRITE in acts and is_quiet(user):
-        return Forbidden(
-            "quiet-mode", _("Your account is in quiet mode: it has no messages. The settings change this.")
-        )
+        text = _("Your account is in quiet mode: it has no messages. The settings change this.")
+        return Forbidden("quiet-mode", text)
     for row in rows:
         act, code, text = FORBIDDEN[SanctionKind(row.kind)]
         if act in acts and row.ends_at:

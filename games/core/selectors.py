@@ -5,8 +5,9 @@ from datetime import datetime
 from typing import TypeAlias, cast
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.selectors import display_name, is_quiet, muted_by
 from games.common.errors import Forbidden, NotFound
+from games.conduct.selectors import sanctions_in_force
 from games.engine.core import Title
 from games.engine.registry import get_title
 
@@ -71,11 +73,12 @@ def shows_hints(game: Game, seats: Sequence[Seat]) -> bool:
 def seats_of(game: Game, viewer: Viewer = None) -> list[Seat]:
     """Return the seats in order of play (in order of joining before the start), with users, owners and profiles.
 
-    For a viewer, ``is_muted`` says whose messages they do not want to see.
+    For a viewer, ``is_muted`` says whose messages they do not want to see, ``is_sanctioned`` whom a sanction binds.
     """
     found = Seat.objects.filter(game=game).select_related("user__profile", "owner__profile")
     if isinstance(viewer, User):
-        found = found.annotate(is_muted=Q(user__in=muted_by(viewer)))
+        is_sanctioned = Exists(sanctions_in_force(OuterRef("user"), timezone.now()))
+        found = found.annotate(is_muted=Q(user__in=muted_by(viewer)), is_sanctioned=is_sanctioned)
     seats = list(found)
     for seat in seats:
         seat.game = game

@@ -7,6 +7,7 @@ from django.db.models import Exists, F, OuterRef, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django_filters import rest_framework as filters  # type: ignore[import-untyped]
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import generics, serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -48,6 +49,8 @@ from games.core.querysets import PEOPLE, GameQuerySet
 from games.deputies.selectors import without_other_seats
 from games.play.requirements import MAX_ANSWER_DAYS, MAX_STAND_IN_TURNS, MIN_GAMES, awake_with, open_to
 from games.play.table_times import TimeSettings
+from games.ratings.api import RatingChangeSerializer
+from games.ratings.selectors import changes_by
 
 from .fit import tables_for
 from .forms import SHARED_HOURS
@@ -225,7 +228,7 @@ class LobbyRowSerializer(serializers.Serializer[Any]):
     chance = serializers.FloatField(
         source="fit.chance",
         allow_null=True,
-        help_text="Your chance to come first, if yours would be the last seat and all ratings are known well.",
+        help_text="Your chance to come first, if yours would be the last seat and all there have ratings.",
     )
     rating_gap = serializers.IntegerField(
         source="fit.gap",
@@ -516,8 +519,25 @@ class Drafts(JSONView):
         return Response(DraftSerializer(new_draft()).data, 201)
 
 
+class ScoredGameSerializer(GameSerializer):
+    """A game with its position, and with what it did to the ratings of its players."""
+
+    rating_changes = serializers.SerializerMethodField()
+
+    class Meta(GameSerializer.Meta):
+        fields = [*GameSerializer.Meta.fields, "rating_changes"]
+        read_only_fields = fields
+
+    @extend_schema_field(RatingChangeSerializer(many=True, help_text="Of a finished rated game, best place first."))
+    def get_rating_changes(self, game: Game) -> list[dict[str, Any]]:
+        rows = changes_by(game) if game.is_over and game.is_rated else []
+        return list(RatingChangeSerializer(rows, many=True).data)
+
+
 class OneGame(GameView):
-    @operation("get_game", "games", {200: GameSerializer}, 404, parameters=[INVITE])
+    game_serializer = ScoredGameSerializer
+
+    @operation("get_game", "games", {200: ScoredGameSerializer}, 404, parameters=[INVITE])
     def get(self, request: Request, **_address: str) -> Response:
         """Show a game: seats, deadline, position, and your legal actions."""
         return Response(self.serialize(self.game()))

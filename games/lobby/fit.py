@@ -28,8 +28,8 @@ class Fit:
 
     ``gap`` is how many points the others' average rating is above the player's, None unless both are known well.
     ``hours`` is for how many hours a day the people there and the player are awake together, None without people.
-    ``chance`` is the player's chance to come first: None unless this is the last free seat, and all ratings are known
-    well.
+    ``chance`` is the player's chance to come first: None unless this is the last free seat, and all have ratings. New
+    ones count: the odds are nearer to each other the less is known.
     """
 
     gap: int | None
@@ -67,9 +67,8 @@ def table_facts(user: User | None, games: Sequence[Game], now: datetime) -> Tabl
     ratings = ratings_at([one.pk for one in people], {game.title for game in games}, now)
     if user is None or not games:
         return TableFacts(ratings, {})
-    known = {key: rating for key, rating in ratings.items() if not rating.is_new}
     weeks, paces = declared_weeks(people), _usual_paces(user)
-    fits = {game.pk: _fit(user, game, seats[game.pk], known, weeks, paces, now) for game in games}
+    fits = {game.pk: _fit(user, game, seats[game.pk], ratings, weeks, paces, now) for game in games}
     return TableFacts(ratings, fits)
 
 
@@ -110,32 +109,32 @@ def _fit(
     user: User,
     game: Game,
     seats: Sequence[Seat],
-    known: Mapping[tuple[int, str], CurrentRating],
+    ratings: Mapping[tuple[int, str], CurrentRating],
     weeks: Mapping[int, DeclaredWeek],
     paces: Collection[str],
     now: datetime,
 ) -> Fit:
     people = [seat.user_id for seat in seats if seat.user_id and seat.user and not seat.user.robot]
-    own, others = known.get((user.pk, game.title)), [known.get((person, game.title)) for person in people]
-    rated = [other.rating for other in others if other]
+    own, others = ratings.get((user.pk, game.title)), [ratings.get((person, game.title)) for person in people]
+    rated = [other.rating for other in others if other and not other.is_new]
     is_last_seat = len(seats) == game.seat_count - 1
     return Fit(
-        gap=round(sum(rated) / len(rated)) - own.rating if own and rated else None,
+        gap=round(sum(rated) / len(rated)) - own.rating if own and not own.is_new and rated else None,
         hours=shared_hours(weeks, {user.pk, *people}, now) if people else None,
-        chance=_chance(game, own, seats, known) if own and is_last_seat else None,
+        chance=_chance(game, own, seats, ratings) if own and is_last_seat else None,
         is_last_seat=is_last_seat,
         is_usual_pace=game.pace in paces,
     )
 
 
 def _chance(
-    game: Game, own: CurrentRating, seats: Sequence[Seat], known: Mapping[tuple[int, str], CurrentRating]
+    game: Game, own: CurrentRating, seats: Sequence[Seat], ratings: Mapping[tuple[int, str], CurrentRating]
 ) -> float | None:
-    """Return the player's chance to come first against those who sit there, None if one of them is not known well."""
+    """Return the player's chance to come first against those who sit there, None if one of them has no rating."""
     skills = [_skill_of(own)]
     for seat in seats:
         robot = seat.user.robot if seat.user else ""
-        rating = known.get((seat.user_id or 0, game.title))
+        rating = ratings.get((seat.user_id or 0, game.title))
         if robot:
             skill = anchor_skill(game.title, robot, version_of(game.title, robot), game.seat_count)
         else:

@@ -3,22 +3,22 @@
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 
+from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
-from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.emails import FlowedMail
 from accounts.lock import lock_user
 from accounts.models import User
+from accounts.selectors import display_name
 from games.chat.models import ChatMessage
 from games.clocks.models import Turn
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound
 from games.common.permissions import require_confirmed_address
-from games.common.wording import one_line, time_until
+from games.common.wording import time_until
 from games.conduct.models import RecordRole, Rule, Sanction, SanctionKind, Verb
 from games.conduct.services import add_record, answer_appeal, checked_reason, sanction
 from games.core.models import Game
@@ -177,14 +177,15 @@ def _write(user: User, name: str, about: Sanction | Case) -> None:
     """Send one of the emails of this subject to a player, in their language."""
     if not user.is_confirmed:
         return
+    is_closed = isinstance(about, Sanction) and about.kind == SanctionKind.CLOSED
+    context: dict[str, object] = {
+        "user": user,
+        "about": about,
+        "accused": display_name(about.accused) if isinstance(about, Case) else "",
+        "contact": CONTACT,
+        "there": "" if is_closed else link("games:conduct"),
+        "subject_template": f"mail/{name}/subject.txt",
+        "text_template": f"mail/{name}/body.txt",
+    }
     with user_locale(user):
-        context: dict[str, object] = {
-            "site_name": settings.SITE_NAME,
-            "about": about,
-            "url": link("games:conduct"),
-            "contact": CONTACT,
-        }
-        context["name"] = about.accused if isinstance(about, Case) else user
-        subject = one_line(render_to_string(f"mail/{name}/subject.txt", context))
-        text = render_to_string(f"mail/{name}/body.txt", context)
-    FlowedMail(subject, text, None, [user.email]).send()
+        get_adapter().send_mail("mail/moderation/email", user.email, context)

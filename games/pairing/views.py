@@ -54,8 +54,7 @@ def find(request: HttpRequest) -> HttpResponse:
     found = find_opponent(user, wish_of(user, **sent), only=only, is_rated=is_rated or not only)
     if not found.is_new:
         return _go_to_seat(request, found.game)
-    messages.info(request, _("No one is waiting for a game like this right now. Your table is open in the lobby."))
-    return redirect("games:table", found.game.code)
+    return redirect("games:table", found.game.code)  # which says that the player waits
 
 
 def _show_others(request: HttpRequest, error: SiteError, **_kwargs: object) -> HttpResponse | None:

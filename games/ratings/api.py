@@ -19,9 +19,19 @@ from games.common.errors import NotFound
 from games.engine.core import Title
 from games.engine.registry import TITLES
 
-from .formula import scale_of
+from .formula import scale_of, shown
 from .ledger import people_in
-from .models import LUCK_FREE, InputKind, PersonalRecord, Pool, RatedGame, Rating, SeasonPlace
+from .models import (
+    LUCK_FREE,
+    InputKind,
+    PersonalRecord,
+    Pool,
+    RatedGame,
+    Rating,
+    RatingChange,
+    RatingReason,
+    SeasonPlace,
+)
 from .presenters import RobotRating, record_kinds, robot_ratings, table_sizes
 from .seasons import SeasonRow, season_of, season_page, seasons_until
 from .selectors import (
@@ -72,6 +82,28 @@ class RatingSerializer(serializers.Serializer[CurrentRating]):
     deviation = serializers.IntegerField(help_text="The standard deviation of the rating.")
     is_new = serializers.BooleanField(help_text="The deviation is above 110.")
     games = serializers.IntegerField(help_text="The number of rated games.")
+
+
+class RatingChangeSerializer(serializers.ModelSerializer[RatingChange]):
+    """What a game did to the rating of a player at all tables of its title, in points."""
+
+    player = serializers.CharField(source="user.username", help_text="The player's unique name.")
+    before = serializers.SerializerMethodField()
+    after = serializers.SerializerMethodField()
+    reason = serializers.ChoiceField(
+        RatingReason.values, help_text="Why it did less than usual, or nothing; empty for the usual."
+    )
+
+    class Meta:
+        model = RatingChange
+        fields = ["player", "before", "after", "reason"]
+        read_only_fields = fields
+
+    def get_before(self, row: RatingChange) -> int:
+        return shown(row.mu_before)
+
+    def get_after(self, row: RatingChange) -> int:
+        return shown(row.mu_after)
 
 
 class LeaderSerializer(serializers.ModelSerializer[Rating]):

@@ -54,13 +54,14 @@ def test_an_export_is_made_mailed_and_downloaded_with_the_password(signed_in: Cl
     exports.make(Export.objects.get().pk)
     assert link_in_last_mail() == "/settings/data/"
     assert Client().get("/settings/data/download/").status_code == 302
-    page = signed_in.get("/settings/data/").content.decode()
-    assert "/settings/data/download/" in page
+    assert 'href="?confirm=1"' in signed_in.get("/settings/data/").content.decode()
     session = signed_in.session
     del session["account_authentication_methods"]  # signed in a long time ago
     session.save()
     assert "reauthenticate" in signed_in.get("/settings/data/download/").headers["Location"]
+    assert "reauthenticate" in signed_in.get("/settings/data/?confirm=1").headers["Location"]
     reauthenticate(signed_in)
+    assert "0; url=/settings/data/download/" in signed_in.get("/settings/data/?confirm=1").content.decode()
     answer = signed_in.get("/settings/data/download/")
     assert answer.headers["Content-Type"] == "application/zip"
     account = json.loads(ZipFile(io.BytesIO(answer.content)).read("account.json"))

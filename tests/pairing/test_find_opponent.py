@@ -22,6 +22,7 @@ from games.pairing import selectors
 from games.pairing.models import Challenge
 from games.pairing.selectors import BATCH, MAX_BATCHES, suitable_challenges, suitable_tables
 from games.pairing.services import NEW, FoundTable, NewChallenge, find_opponent, open_challenge, wish_of
+from games.play.endings import resign
 from games.play.table_times import TimeSettings
 from games.ratings.models import Pool, Rating
 from games.ratings.selectors import current_version
@@ -212,7 +213,8 @@ def test_the_button_shows_the_table_first_and_leads_visitors_to_an_account() -> 
     assert Game.objects.get(status=Status.OPEN).is_rated is False
     assert "Your table for this game is open" in client.get("/find/?title=marrakech").content.decode()
     page = answer.content.decode()
-    assert "Your table is open in the lobby" in page
+    assert "While you wait" in page
+    assert "No one is waiting" not in page  # it would stay when the game has begun
     assert "/play/greedy/?title=marrakech" in page
     client.logout()
     answer = client.get("/find/", follow=True)
@@ -220,3 +222,11 @@ def test_the_button_shows_the_table_first_and_leads_visitors_to_an_account() -> 
     assert "you need a name" in answer.content.decode()
     assert 'href="/find/"' in client.get("/").content.decode()
     assert 'href="/find/"' in client.get("/lobby/").content.decode()
+
+
+def test_the_button_after_a_game_keeps_its_players_and_its_pace() -> None:
+    ada = make_user("Ada")
+    game = started_game(ada, make_user(), pace=Pace.BRISK)
+    resign(game.pk, ada)
+    page = signed_in(ada).get(f"/t/{game.code}/").content.decode()
+    assert 'href="/find/?title=marrakech&amp;seat_count=2&amp;pace=brisk"' in page

@@ -178,6 +178,9 @@ def test_a_finished_game_says_what_it_did_to_the_ratings(client: Client) -> None
     assert 'id="rating-changes"' in page
     assert all(text in page for text in expected)
     assert 'id="rating-changes"' not in text_of(client, f"/t/{game.code}/?ply=2")
+    changes = client.get(f"/api/v1/games/{game.code}/").json()["rating_changes"]
+    assert [sorted(change) for change in changes] == [["after", "before", "player", "reason"]] * 2
+    assert sum(change["after"] - change["before"] for change in changes) == 0
 
 
 def test_a_game_that_is_not_rated_says_nothing_of_ratings(client: Client) -> None:
