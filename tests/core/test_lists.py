@@ -125,6 +125,13 @@ def test_private_games_are_left_out_of_a_history_for_others() -> None:
     assert lists.history_of(ann, None).ids == [public.pk]
 
 
+def test_a_game_of_a_lost_and_another_seat_is_listed_once() -> None:
+    ann = make_user()
+    game = finished_game(ann, make_user())
+    Seat.objects.filter(game=game).exclude(user=ann).update(owner=ann)
+    assert lists.latest_games_of(ann, None, 3) == [game]
+
+
 def test_a_players_record_counts_running_finished_and_won_games() -> None:
     ann, bob = make_user(), make_user()
     started_game(ann, bob)
