@@ -60,6 +60,11 @@ def title_of(game: Game) -> Title:
     return get_title(game.title)
 
 
+def first_rules(title: Title) -> str:
+    """Return the ruleset of a title that is played if nobody chooses another: the first one that is offered."""
+    return next(rules.key for rules in title.rulesets.values() if rules.offered)
+
+
 def is_robot(seat: Seat) -> bool:
     """Return True if a robot has this seat."""
     return seat.user is not None and bool(seat.user.robot)

@@ -13,6 +13,7 @@ from games.common.permissions import require_confirmed_address
 from games.core.choices import Pace, SeatOrder, Status
 from games.core.dice import NO_SHARE, NewShare
 from games.core.models import Game
+from games.core.selectors import first_rules
 from games.engine.registry import TITLES
 from games.lobby.tables import NewTable, create_table, join_table
 from games.play.table_times import TimeSettings
@@ -80,7 +81,7 @@ def _first_game(title: str, share: NewShare, draft: str) -> NewTable:
     played = TITLES[title]
     return NewTable(
         title=title,
-        ruleset=next(rules.key for rules in played.rulesets.values() if rules.offered),
+        ruleset=first_rules(played),
         options=played.short_game,
         seat_count=played.min_seats,
         times=TimeSettings(Pace.USUAL),

@@ -22,6 +22,7 @@ from games.core import jobs
 from games.core.choices import Pace
 from games.core.lock import lock_work
 from games.core.models import Game
+from games.core.selectors import first_rules
 from games.engine.core import Title
 from games.engine.registry import TITLES
 from games.lobby.invitations import challenge_player
@@ -161,11 +162,6 @@ def _wait(user: User, wish: Wish, *, only: str, is_rated: bool) -> FoundTable:
         game = create_table(user, _new_table(wish, ruleset, is_rated=is_rated))
         _note(user, game)
     return FoundTable(game, is_new=True)
-
-
-def first_rules(title: Title) -> str:
-    """Return the ruleset of a title that a search plays: the first one that is offered."""
-    return next(rules.key for rules in title.rulesets.values() if rules.offered)
 
 
 def _new_table(wish: Wish, ruleset: str, *, is_rated: bool) -> NewTable:
