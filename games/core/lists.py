@@ -172,8 +172,8 @@ def results_against(user: User, opponent: User, viewer: Viewer) -> tuple[list[Pa
     if user == opponent:
         return [], False
     part, last = _part_to_search(user, opponent, None, {})
-    games = Game.objects.visible_to(viewer).filter(status=Status.FINISHED, branched_at=None)
-    own = user.seats.filter(**part).filter(game__in=games, place__isnull=False).order_by()
+    few = Game.objects.filter(pk__in=part["game__in"], status=Status.FINISHED, branched_at=None)
+    own = user.seats.filter(game__in=few.visible_to(viewer), place__isnull=False).order_by()
     places = {game: (size, place) for game, size, place in own.values_list("game", "game__seat_count", "place")}
     theirs = opponent.seats.filter(game__in=places, place__isnull=False).order_by().values_list("game", "place")
     found = Counter((*places[game], place or 0) for game, place in theirs)
