@@ -382,18 +382,18 @@ SECTIONS: dict[str, str] = {
     GET  get_case  mo
         403  ann
         404  moderation/cases/999999/
-/api/v1/moderation/cases/{case_id}/claim/  405 | 401 403 403 403 403 200
+/api/v1/moderation/cases/{case_id}/claim/  401 403 403 403 403 405 | 401 403 403 403 403 200
     POST  claim_case  mo
         404  moderation/cases/999999/claim/
         409  moderation/cases/{decided_case}/claim/
-/api/v1/moderation/cases/{case_id}/decide/  405 | 401 403 403 403 403 409
+/api/v1/moderation/cases/{case_id}/decide/  401 403 403 403 403 405 | 401 403 403 403 403 409
     POST  decide_case  mo  moderation/cases/{claimed_case}/decide/  {"outcome": "note", "rule": "rude", "reason": "No"}
         404  moderation/cases/999999/decide/
         409  moderation/cases/{case_id}/decide/
 /api/v1/moderation/appeals/  401 403 403 403 403 200 | 401 403 403 403 403 405
     GET  list_appeals  mo
         403  ann
-/api/v1/moderation/appeals/{sanction_id}/  405 | 401 403 403 403 403 409
+/api/v1/moderation/appeals/{sanction_id}/  401 403 403 403 403 405 | 401 403 403 403 403 409
     POST  answer_appeal  mo  moderation/appeals/{appealed}/  {"text": "So it was.", "lifts": false}
         404  moderation/appeals/999999/
         409  moderation/appeals/{sanction_id}/
