@@ -28,7 +28,8 @@ def test_a_turn_is_played_without_scripts(visit: Visitors) -> None:
     expect(page.locator('#ask input[value="L"]')).to_be_checked()
     expect(page.locator(".board .b-standing")).to_have_css("opacity", "0")
     turned, before = (page.locator(f".board {of}").bounding_box() for of in (".b-chosen .b-figure", ".b-standing"))
-    assert turned and before  # Assam turns on his square
+    assert turned, "Assam turns on his square"
+    assert before
     assert all(abs(turned[side] - before[side]) < 15 for side in ("x", "y"))
     confirm(page)
     expect(page.locator("#prompt")).to_contain_text("Lay your")
