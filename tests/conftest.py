@@ -165,6 +165,12 @@ def ben(db: None) -> Program:
 
 
 @pytest.fixture
+def mo(db: None) -> Program:
+    """The program of a moderator and administrator."""
+    return program(make_user("mo", is_staff=True, is_superuser=True))
+
+
+@pytest.fixture
 def eve(db: None) -> Program:
     """The program of a player without a seat."""
     return program(make_user("eve"))

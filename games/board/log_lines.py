@@ -516,7 +516,7 @@ def _answered(params: Params, names: Names, _event: TableEvent) -> str:
 
 def _closed(params: Params, names: Names, event: TableEvent) -> str:
     if event.user_id and params.get("state") == ProposalState.DECLINED:
-        return _("%(who)s declined the proposal.") % names
+        return _("%(who)s has declined the proposal.") % names
     return result_text(str(params.get("state", "")))
 
 
@@ -602,6 +602,23 @@ def stored_day(value: object, later: int = 0) -> str:
     """Return the weekday and date of a stored local day, or of a number of days later; "" for none."""
     day = parse_date(value) if isinstance(value, str) else None
     return day_text(day + timedelta(days=later)) if day else ""
+
+
+def own_proposal_text(kind: str, params: Mapping[str, Any]) -> str:
+    """Return what the reader's own open proposal says."""
+    when = stored_moment(params.get("until"))
+    match kind:
+        case ProposalKind.ABORT:
+            return _("You propose to end the game without a result.")
+        case ProposalKind.PAUSE if when:
+            return _("You propose to pause the game until %(when)s.") % {"when": when}
+        case ProposalKind.PAUSE:
+            return _("You propose to pause the game until everyone agrees to go on.")
+        case ProposalKind.RESUME:
+            return _("You propose to end the pause.")
+        case ProposalKind.UNDO:
+            return _("You ask to take back your last turn.")
+    return _("You propose another pace: %(pace)s.") % {"pace": pace_text(params)}
 
 
 def proposal_text(who: str, kind: str, params: Mapping[str, Any]) -> str:

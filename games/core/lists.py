@@ -1,11 +1,12 @@
 """Lists of games and their counts, for pages, feeds, emails and the API. ``GameQuerySet`` defines what they hold."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -171,11 +172,14 @@ def results_against(user: User, opponent: User, viewer: Viewer) -> tuple[list[Pa
     if user == opponent:
         return [], False
     part, last = _part_to_search(user, opponent, None, {})
-    games = Game.objects.visible_to(viewer).filter(status=Status.FINISHED, branched_at=None)
-    others = {"game__seats__user": opponent, "game__seats__place__isnull": False}
-    seats = user.seats.filter(**part).filter(game__in=games, place__isnull=False, **others).order_by()
-    rows = seats.values_list("game__seat_count", "place", "game__seats__place").annotate(games=Count("pk"))
-    return [PairResult(*row) for row in rows], last is not None
+    few = Game.objects.filter(pk__in=part["game__in"], status=Status.FINISHED, branched_at=None)
+    own = user.seats.filter(game__in=few.visible_to(viewer), place__isnull=False).order_by()
+    places = {game: (size, place) for game, size, place in own.values_list("game", "game__seat_count", "place")}
+    theirs = opponent.seats.filter(game__in=places, place__isnull=False).order_by().values_list("game", "place")
+    found = Counter((*places[game], place or 0) for game, place in theirs)
+    return [
+        PairResult(size, place or 0, other, games) for (size, place, other), games in found.items()
+    ], last is not None
 
 
 def _part_to_search(

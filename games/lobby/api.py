@@ -530,7 +530,7 @@ class ScoredGameSerializer(GameSerializer):
 
     @extend_schema_field(RatingChangeSerializer(many=True, help_text="Of a finished rated game, best place first."))
     def get_rating_changes(self, game: Game) -> list[dict[str, Any]]:
-        rows = changes_by(game) if game.is_over and game.is_rated else []
+        rows = list(changes_by(game)) if game.is_over and game.is_rated else []
         return list(RatingChangeSerializer(rows, many=True).data)
 
 

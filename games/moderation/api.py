@@ -1,26 +1,37 @@
-"""Reports and sanctions in the API."""
+"""Reports, sanctions, the queue of moderators and the record in the API."""
 
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
-from rest_framework.permissions import IsAuthenticated
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
+from rest_framework import generics, serializers
+from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
 from accounts.selectors import person_by_name
-from games.common.api import JSONView, NameField, NothingForm, Values, cleaned, operation
-from games.common.errors import Invalid
-from games.conduct.models import Rule, Sanction
-from games.conduct.selectors import sanctions_of
+from games.common.api import JSONView, NameField, NewestFirst, NothingForm, Values, cleaned, operation
+from games.common.errors import Invalid, NotFound
+from games.conduct.models import RecordedAct, Rule, Sanction
+from games.conduct.selectors import open_appeals, record_about, record_of_table, sanctions_of
 from games.conduct.services import MAX_LENGTH, appeal, read_sanction
 from games.core.selectors import game_for_viewer
 
-from .models import CaseOutcome, PlayerReport
-from .selectors import ReportSubject, message_subject, reportable_at, reports_by
-from .services import MAX_TEXT, report
+from .models import Case, CaseOutcome, PlayerReport
+from .selectors import (
+    Line,
+    ReportSubject,
+    accuracy,
+    case_for,
+    earlier_cases,
+    message_subject,
+    open_cases,
+    reportable_at,
+    reports_by,
+    reports_in,
+)
+from .services import MAX_TEXT, answer, claim, decide, report
 
 
 class ReportForm(serializers.Serializer[Values]):
@@ -123,3 +134,203 @@ class Appeal(JSONView):
         """Ask for another look at a sanction, once."""
         text = cleaned(AppealForm, request)["text"]
         return Response(SanctionSerializer(appeal(self.player, pk, text)).data)
+
+
+class RecordedActSerializer(serializers.ModelSerializer[RecordedAct]):
+    """An act of an administrator or a moderator. Who is concerned reads no names of staff."""
+
+    about = serializers.CharField(source="object", help_text="What was changed or decided about.")
+    game = serializers.CharField(source="game.code", default=None, allow_null=True, help_text="The id of a table.")
+
+    class Meta:
+        model = RecordedAct
+        fields = ["id", "at", "role", "verb", "about", "game", "before", "after", "reason"]
+        read_only_fields = fields
+
+
+class FullRecordedActSerializer(RecordedActSerializer):
+    """The same with names, for administrators."""
+
+    actor = serializers.CharField(source="actor.username", default=None, allow_null=True)
+    person = serializers.CharField(source="person.username", default=None, allow_null=True)
+
+    class Meta(RecordedActSerializer.Meta):
+        fields = ["actor", "person", *RecordedActSerializer.Meta.fields]
+        read_only_fields = fields
+
+
+class RecordedActs(JSONView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "list_record",
+        "people",
+        {200: RecordedActSerializer(many=True)},
+        404,
+        parameters=[OpenApiParameter("game", str, description="The id of a table where you sit.")],
+    )
+    def get(self, request: Request) -> Response:
+        """List what administrators and moderators have done about you, or at a table where you sit, latest first."""
+        code, rows = request.query_params.get("game"), record_about(self.player)
+        if code is not None:
+            game = game_for_viewer(code, self.player)
+            if not game.seats.filter(user=self.player).exists():
+                raise NotFound
+            rows = record_of_table(game.pk)
+        return Response(RecordedActSerializer(rows, many=True).data)
+
+
+class LineSerializer(serializers.Serializer[Line]):
+    """What was sent with a report: a message, or the text of a profile."""
+
+    name = serializers.CharField()
+    text = serializers.CharField()
+    reported = serializers.BooleanField(help_text="This is what was reported.")
+    at = serializers.CharField(help_text="Empty for the text of a profile.")
+
+
+class ModeratedReportSerializer(serializers.ModelSerializer[PlayerReport]):
+    """A report as moderators read it."""
+
+    machine = serializers.BooleanField(help_text="The site itself reports a message with words of its list.")
+    reporter = serializers.CharField(source="reporter.username", default=None, allow_null=True)
+    accuracy = serializers.SerializerMethodField(help_text="In how many of 100 decided reports they were right.")
+    game = serializers.CharField(source="game.code", default=None, allow_null=True, help_text="The id of the table.")
+    copy = LineSerializer(many=True)
+
+    class Meta:
+        model = PlayerReport
+        fields = ["id", "kind", "machine", "text", "reporter", "accuracy", "game", "copy", "at"]
+        read_only_fields = fields
+
+    def get_accuracy(self, row: PlayerReport) -> int | None:
+        return accuracy(row.reporter) if row.reporter else None
+
+
+class CaseSerializer(serializers.ModelSerializer[Case]):
+    """All that is reported about one player."""
+
+    player = serializers.CharField(source="accused.username")
+    claimed_by = serializers.CharField(source="claimed_by.username", default=None, allow_null=True)
+    outcome = serializers.CharField(help_text="Empty while it is open.")
+
+    class Meta:
+        model = Case
+        fields = ["id", "player", "score", "opened_at", "claimed_by", "claimed_until", "closed_at", "outcome", "reason"]
+        read_only_fields = fields
+
+
+class WholeCaseSerializer(CaseSerializer):
+    """A case with its reports, and how earlier ones of the player ended."""
+
+    reports = serializers.SerializerMethodField()
+    earlier = serializers.SerializerMethodField()
+
+    class Meta(CaseSerializer.Meta):
+        fields = [*CaseSerializer.Meta.fields, "reports", "earlier"]
+        read_only_fields = fields
+
+    @extend_schema_field(ModeratedReportSerializer(many=True))
+    def get_reports(self, case: Case) -> list[Any]:
+        return list(ModeratedReportSerializer(reports_in(case), many=True).data)
+
+    @extend_schema_field(CaseSerializer(many=True, help_text="Latest first."))
+    def get_earlier(self, case: Case) -> list[Any]:
+        return list(CaseSerializer(earlier_cases(case), many=True).data)
+
+
+class DecisionForm(serializers.Serializer[Values]):
+    """The outcome of a case, with its obligatory reason."""
+
+    outcome = serializers.ChoiceField(CaseOutcome.choices)
+    rule = serializers.ChoiceField(Rule.choices, help_text="What it is about.")
+    reason = serializers.CharField(max_length=MAX_LENGTH, help_text="The player reads it.")
+    machine = serializers.BooleanField(required=False, default=False, help_text="A program pointed it out.")
+
+
+class AppealSerializer(SanctionSerializer):
+    """A sanction with an appeal, for moderators."""
+
+    player = serializers.CharField(source="user.username")
+
+    class Meta(SanctionSerializer.Meta):
+        fields = ["player", "appealed_at", *SanctionSerializer.Meta.fields]
+        read_only_fields = fields
+
+
+class AppealAnswerForm(serializers.Serializer[Values]):
+    """The answer to an appeal."""
+
+    text = serializers.CharField(max_length=MAX_LENGTH, help_text="The player reads it.")
+    lifts = serializers.BooleanField(help_text="Lift the sanction.")
+
+
+class MayModerate(BasePermission):
+    def has_permission(self, request: Request, view: Any) -> bool:
+        return isinstance(request.user, User) and request.user.has_perm("games.moderate")
+
+
+class MayReadRecord(BasePermission):
+    def has_permission(self, request: Request, view: Any) -> bool:
+        return isinstance(request.user, User) and request.user.has_perm("games.view_recordedact")
+
+
+class ModeratorView(JSONView):
+    permission_classes = [IsAuthenticated, MayModerate]
+
+
+class Cases(ModeratorView):
+    @operation("list_cases", "people", {200: CaseSerializer(many=True)}, 403)
+    def get(self, request: Request) -> Response:
+        """List the open cases, the gravest first, for moderators; none about yourself."""
+        return Response(CaseSerializer(open_cases(self.player), many=True).data)
+
+
+class OneCase(ModeratorView):
+    @operation("get_case", "people", {200: WholeCaseSerializer}, 403, 404)
+    def get(self, request: Request, pk: int) -> Response:
+        """Show a case with its reports."""
+        return Response(WholeCaseSerializer(case_for(self.player, pk)).data)
+
+
+class ClaimCase(ModeratorView):
+    @operation("claim_case", "people", {200: CaseSerializer}, 403, 404, 409)
+    def post(self, request: Request, pk: int) -> Response:
+        """Take a case for 30 minutes, so that nobody else decides it meanwhile."""
+        cleaned(NothingForm, request)
+        return Response(CaseSerializer(claim(self.player, pk)).data)
+
+
+class DecideCase(ModeratorView):
+    @operation("decide_case", "people", {200: CaseSerializer}, 403, 404, 409, request=DecisionForm)
+    def post(self, request: Request, pk: int) -> Response:
+        """Decide a case that you have taken. Everyone concerned gets an email."""
+        sent = cleaned(DecisionForm, request)
+        outcome, rule = CaseOutcome(sent.pop("outcome")), Rule(sent.pop("rule"))
+        return Response(CaseSerializer(decide(self.player, pk, outcome, rule, **sent)).data)
+
+
+class Appeals(ModeratorView):
+    @operation("list_appeals", "people", {200: AppealSerializer(many=True)}, 403)
+    def get(self, request: Request) -> Response:
+        """List the appeals that wait for an answer, longest waiting first, for moderators."""
+        return Response(AppealSerializer(open_appeals().exclude(user=self.player), many=True).data)
+
+
+class AnswerAppeal(ModeratorView):
+    @operation("answer_appeal", "people", {200: AppealSerializer}, 403, 404, 409, request=AppealAnswerForm)
+    def post(self, request: Request, pk: int) -> Response:
+        """Answer an appeal: lift the sanction, or keep it. The player gets an email."""
+        return Response(AppealSerializer(answer(self.player, pk, **cleaned(AppealAnswerForm, request))).data)
+
+
+class FullRecord(generics.ListAPIView[RecordedAct], JSONView):
+    queryset = RecordedAct.objects.select_related("actor", "person", "game")
+    serializer_class = FullRecordedActSerializer
+    permission_classes = [IsAuthenticated, MayReadRecord]
+    pagination_class = NewestFirst
+
+    @operation("list_full_record", "people", {200: FullRecordedActSerializer}, 400, 403)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List all acts of administrators and moderators, latest first, in pages, for administrators."""
+        return self.list(request, *args, **kwargs)

@@ -22,4 +22,12 @@ api_urlpatterns = [
     path("sanctions/", api.Sanctions.as_view(), name="sanctions"),
     path("sanctions/<int:pk>/read/", api.ReadSanction.as_view(), name="read_sanction"),
     path("sanctions/<int:pk>/appeal/", api.Appeal.as_view(), name="appeal"),
+    path("record/", api.RecordedActs.as_view(), name="record"),
+    path("moderation/cases/", api.Cases.as_view(), name="cases"),
+    path("moderation/cases/<int:pk>/", api.OneCase.as_view(), name="case"),
+    path("moderation/cases/<int:pk>/claim/", api.ClaimCase.as_view(), name="claim_case"),
+    path("moderation/cases/<int:pk>/decide/", api.DecideCase.as_view(), name="decide_case"),
+    path("moderation/appeals/", api.Appeals.as_view(), name="appeals"),
+    path("moderation/appeals/<int:pk>/", api.AnswerAppeal.as_view(), name="answer_appeal"),
+    path("moderation/record/", api.FullRecord.as_view(), name="full_record"),
 ]

@@ -171,10 +171,11 @@ class Skin:
         x, y = ground.centre(token.cell)
         right, down = AHEAD[token.facing]
         at = x + right * GHOST_DISTANCE, y + down * GHOST_DISTANCE
-        ghost = self._figure(brush, token, at, "scale(0.86)")
+        turned = f"translate({point((x, y))})rotate({90 * SIDES.index(token.facing)})"
+        ghost = f'<use {brush.ref(self._figure_name(token))} transform="translate(0 {-GHOST_DISTANCE})scale(0.86)"/>'
         seen = (
             f'<circle {brush("hit")} r="32" transform="translate({point(at)})"/>'
-            f'<g {brush.css("b-figure")}opacity=".8">{ghost}</g>'
+            f'<g transform="{turned}"><g {brush.css("b-figure")}opacity=".8">{ghost}</g></g>'
         )
         return seen, paths.roll_paths(brush, ground, choice.branches)
 

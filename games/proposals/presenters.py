@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.selectors import display_name
 from games.board.history import TableHistory
-from games.board.log_lines import proposal_text, result_text
+from games.board.log_lines import own_proposal_text, proposal_text, result_text
 from games.board.viewed_table import ViewedTable
 from games.clocks.instants import DAY
 from games.clocks.models import TablePause
@@ -174,10 +174,11 @@ def _offers(game: Game, me: Seat, log: Log, rows: Sequence[Proposal], *, is_paus
 def proposal_view(row: Proposal, seats: Sequence[Seat], me: Seat | None) -> ProposalView:
     waiting = missing(row, seats)
     is_mine = me is not None and row.user_id == me.user_id
+    who = name_of_proposer(row, seats)
     return ProposalView(
         number=row.pk,
         kind=row.kind,
-        text=proposal_text(name_of_proposer(row, seats), row.kind, row.params),
+        text=own_proposal_text(row.kind, row.params) if is_mine else proposal_text(who, row.kind, row.params),
         waits_for=join_names([seat_name(seat) for seat in waiting]),
         expires_at=row.expires_at,
         is_mine=is_mine,

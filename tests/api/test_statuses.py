@@ -19,6 +19,9 @@ from games.following.models import Follow
 from games.following.services import MAX_FOLLOWED
 from games.guides.models import Guide
 from games.lobby.saved_filters import save_filter
+from games.moderation.models import CaseOutcome
+from games.moderation.selectors import ReportSubject
+from games.moderation.services import claim, decide, report
 from games.people.services import MAX_HOUSEHOLDS
 from games.play.endings import abort_game
 from games.ratings.seasons import season_at
@@ -83,6 +86,19 @@ class Things(dict[str, str]):
     def appealed(self) -> str:
         pk = self.sanction_id()
         self.ann.post(f"sanctions/{pk}/appeal/", {"text": "It was a quotation."})
+        return pk
+
+    def case_id(self) -> str:
+        return str(report(make_user(), ReportSubject(self.ben.user), Rule.RUDE).case.pk)
+
+    def claimed_case(self) -> str:
+        pk = self.case_id()
+        claim(User.objects.get(username="mo"), int(pk))
+        return pk
+
+    def decided_case(self) -> str:
+        pk = self.claimed_case()
+        decide(User.objects.get(username="mo"), int(pk), CaseOutcome.NOTHING, Rule.RUDE, "All is well.")
         return pk
 
     def title_with_guide(self) -> str:
@@ -222,12 +238,12 @@ def refusals_of(operation: str) -> list[int]:
 
 @pytest.mark.parametrize("operation", [name for name in OPERATIONS if refusals_of(name)])
 def test_every_general_refusal_occurs(
-    operation: str, ann: Program, ben: Program, eve: Program, monkeypatch: pytest.MonkeyPatch
+    operation: str, ann: Program, ben: Program, eve: Program, mo: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called, things, hidden, found = OPERATIONS[operation], Things(ann, ben), Things(ann, ben), dict[int, int]()
     signed_in = APIClient(enforce_csrf_checks=True)
     signed_in.force_login(ann.user)
-    own = {"ann": ann, "ben": ben, "eve": eve}[called.request.who].client
+    own = {"ann": ann, "ben": ben, "eve": eve, "mo": mo}[called.request.who].client
     clients = {401: APIClient(HTTP_AUTHORIZATION="Bearer mk_unknown"), 403: signed_in, 404: eve.client}
     bodies = {400: "{", 413: " " * 2**21}
     for status in refusals_of(operation):
@@ -247,10 +263,12 @@ def test_every_general_refusal_occurs(
 @pytest.mark.parametrize(
     ("operation", "status"), [(name, status) for name, status in DOCUMENTED if status not in refusals_of(name)]
 )
-def test_every_documented_status_occurs(operation: str, status: int, ann: Program, ben: Program, eve: Program) -> None:
+def test_every_documented_status_occurs(
+    operation: str, status: int, ann: Program, ben: Program, eve: Program, mo: Program
+) -> None:
     called = OPERATIONS[operation]
     request = called.refused.get(status, called.request)
-    client = {"ann": ann, "ben": ben, "eve": eve}[request.who].client
+    client = {"ann": ann, "ben": ben, "eve": eve, "mo": mo}[request.who].client
     things = Things(ann, ben)
     address = ROOT + filled(request.path, things)
     response = client.generic(called.method, address, filled(request.body, things), "application/json")

@@ -74,7 +74,7 @@ def test_a_turn_of_the_second_toy_is_laid_step_by_step_and_confirmed_at_once(gam
     html, query = draft_action(client, address, query)
     assert "Confirm your turn." in html
     form = form_to(html, "/act/")
-    actions = re.findall(r'name="action" value="([^"]+)"', html)
+    actions = re.findall(r'name="action"\s+value="([^"]+)"', html)
     assert len(actions) == 2
     assert client.post(form.action, {**form.values, "action": actions}).status_code == 302
     played = [text for seat, text in log_of(again(game)) if seat == 0]
@@ -88,7 +88,7 @@ def test_the_second_toy_is_played_to_its_end_over_the_pages(game: Game) -> None:
         html, query = draft_action(client, address)
         html, _query = draft_action(client, address, query) if "Confirm your turn." not in html else (html, query)
         form = form_to(html, "/act/")
-        actions = re.findall(r'name="action" value="([^"]+)"', html)
+        actions = re.findall(r'name="action"\s+value="([^"]+)"', html)
         assert client.post(form.action, {**form.values, "action": actions}).status_code == 302
     html = text_at(Client(), f"/t/{game.code}/")
     assert "All tiles are laid." in html
@@ -107,7 +107,7 @@ def test_the_second_toy_is_played_by_the_link_of_a_mail(game: Game) -> None:
     link = re.findall(r"http://[^/\s]+(/m/\S+)", str(mail.body))[0]
     _html, query = draft_action(Client(), link)
     html, _query = draft_action(Client(), link, query)
-    actions = re.findall(r'name="action" value="([^"]+)"', html)
+    actions = re.findall(r'name="action"\s+value="([^"]+)"', html)
     form = next(form for form in forms_of(html) if "action" in form.values)
     assert Client().post(form.action or link, {**form.values, "action": actions}).status_code == 302
     assert [text for seat, text in log_of(again(game)) if seat == 0] == actions

@@ -87,7 +87,7 @@ def test_a_link_in_an_email_describes_the_effect_of_each_face() -> None:
         ("3", 2, 6),
         ("4", 1, 6),
     ]
-    assert {face.brief for way in found for face in way.faces} == {"free", "own rug", "2 to Cy", "4 to Cy", "6 to Bo"}
+    assert {face.brief for way in found for face in way.faces} == {"empty", "own rug", "2 to Cy", "4 to Cy", "6 to Bo"}
     assert "you pay 6 dirhams to Bo" in {face.text for way in found for face in way.faces}
 
 

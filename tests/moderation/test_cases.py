@@ -71,7 +71,7 @@ def test_a_decision_needs_a_reason_and_tells_the_accused_and_the_reporters(case:
     assert timedelta(days=6) < row.ends_at - timezone.now() <= timedelta(days=7)
     (to_ben,), (to_rita,) = mails_to(ben), mails_to(rita)
     assert to_ben.startswith("Hello Ben, You cannot write messages until")
-    assert all(sent.alternatives for sent in mail.outbox)  # type: ignore[attr-defined]
+    assert all("text/html" in sent.message().as_string() for sent in mail.outbox)
     assert "You called her a moth." in to_ben
     assert "something was done" in to_rita
     assert "moth" not in to_rita

@@ -29,7 +29,7 @@ def test_players_propose_a_pause_and_others_agree_without_scripts() -> None:
     day = timezone.localdate() + timedelta(days=5)
     first.post(f"/t/{game.code}/propose/", {"kind": "pause", "until": day.isoformat()})
     html = text_at(first, f"/t/{game.code}/")
-    assert "Ann proposes to pause the game until" in html
+    assert "You propose to pause the game until" in html
     assert "Still to answer: Bob." in html
     html = text_at(second, f"/t/{game.code}/")
     assert html.index("Ann proposes to pause the game until") < html.index('id="seats"')

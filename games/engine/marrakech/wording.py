@@ -210,11 +210,11 @@ _OPTIONS = {
 _BOARD = {
     "cell.empty": gettext_noop("%(square)s: empty"),
     "cell.half": gettext_noop(
-        "%(square)s: half of %(seat)s’s %(colour)s rug; patch of %(size)s, stopping here costs %(size)s"
+        "%(square)s: half of %(seat)s’s %(colour)s rug; patch of %(size)s, others pay %(size)s here"
     ),
     "cell.whole": gettext_noop(
-        "%(square)s: half of %(seat)s’s %(colour)s rug, the other half on %(other)s; patch of %(size)s, stopping here "
-        "costs %(size)s"
+        "%(square)s: half of %(seat)s’s %(colour)s rug, the other half on %(other)s; patch of %(size)s, others pay "
+        "%(size)s here"
     ),
     "cell.out.half": gettext_noop(
         "%(square)s: half of a %(colour)s rug belonging to %(seat)s, who is out of the game; stopping here costs "
@@ -270,7 +270,7 @@ _BRIEF = {
     "prompt.end.brief": gettext_noop("turn Assam"),
     "prompt.lay.brief": gettext_noop("lay a rug"),
     "prompt.unlaid.brief": gettext_noop("discard the rug"),
-    "toll.empty.brief": gettext_noop("free"),
+    "toll.empty.brief": gettext_noop("empty"),
     "toll.own.brief": gettext_noop("own rug"),
     "toll.neutral.brief": gettext_noop("no one’s rug"),
     "toll.rent.brief": gettext_noop("%(paid)s to %(to_seat)s"),

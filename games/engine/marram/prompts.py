@@ -221,11 +221,15 @@ class _Question:
         return self.state.rules.tiles[base.tile].faces[base.face].name
 
     def _details(self, action: Place | Flip, cell: Cell) -> tuple[Message, ...]:
-        """Return what the action completes or, if that is not the claimed feature, how large that has become."""
+        """Return what the action completes and, if that is not the claimed feature, how large that has become.
+
+        What then gives no one points stands with the choice of no claim alone.
+        """
         played = play(self.state, action)
-        details = [message for scored in played.scored for message in scored_messages(self.state, scored)]
         node = None if action.claim is None else cell << NODE_BITS | action.claim
-        if node is not None and not any(node in scored.nodes for scored in played.scored):
+        told = [scored for scored in played.scored if node is None or node in scored.nodes or scored.winners]
+        details = [message for scored in told for message in scored_messages(self.state, scored)]
+        if node is not None and not any(node in scored.nodes for scored in told):
             board, rules = played.state.board, self.state.rules
             nodes = board.trace(node, rules.creatures_block_land).nodes
             details.insert(0, claimed_message(rules, board, nodes))

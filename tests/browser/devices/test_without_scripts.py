@@ -26,6 +26,11 @@ def test_a_turn_is_played_without_scripts(visit: Visitors) -> None:
     page = sit(visit, game, actor)
     page.locator('.board [data-choice="L"] .b-hit').click()
     expect(page.locator('#ask input[value="L"]')).to_be_checked()
+    expect(page.locator(".board .b-standing")).to_have_css("opacity", "0")
+    turned, before = (page.locator(f".board {of}").bounding_box() for of in (".b-chosen .b-figure", ".b-standing"))
+    assert turned, "Assam turns on his square"
+    assert before
+    assert all(abs(turned[side] - before[side]) < 15 for side in ("x", "y"))
     confirm(page)
     expect(page.locator("#prompt")).to_contain_text("Lay your")
     unfold(page)

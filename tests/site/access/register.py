@@ -372,6 +372,35 @@ SECTIONS: dict[str, str] = {
     POST  appeal  ann  {"text": "It was a quotation."}
         404  sanctions/999999/appeal/
         409  sanctions/{appealed}/appeal/
+/api/v1/record/  401 200 200 200 200 200 | 401 405 405 405 405 405
+    GET  list_record  ann
+        404  record/?game=zzzzzzzzzz
+/api/v1/moderation/cases/  401 403 403 403 403 200 | 401 403 403 403 403 405
+    GET  list_cases  mo
+        403  ann
+/api/v1/moderation/cases/{case_id}/  401 403 403 403 403 200 | 401 403 403 403 403 405
+    GET  get_case  mo
+        403  ann
+        404  moderation/cases/999999/
+/api/v1/moderation/cases/{case_id}/claim/  401 403 403 403 403 405 | 401 403 403 403 403 200
+    POST  claim_case  mo
+        404  moderation/cases/999999/claim/
+        409  moderation/cases/{decided_case}/claim/
+/api/v1/moderation/cases/{case_id}/decide/  401 403 403 403 403 405 | 401 403 403 403 403 409
+    POST  decide_case  mo  moderation/cases/{claimed_case}/decide/  {"outcome": "note", "rule": "rude", "reason": "No"}
+        404  moderation/cases/999999/decide/
+        409  moderation/cases/{case_id}/decide/
+/api/v1/moderation/appeals/  401 403 403 403 403 200 | 401 403 403 403 403 405
+    GET  list_appeals  mo
+        403  ann
+/api/v1/moderation/appeals/{sanction_id}/  401 403 403 403 403 405 | 401 403 403 403 403 409
+    POST  answer_appeal  mo  moderation/appeals/{appealed}/  {"text": "So it was.", "lifts": false}
+        404  moderation/appeals/999999/
+        409  moderation/appeals/{sanction_id}/
+/api/v1/moderation/record/  401 403 403 403 403 200 | 401 403 403 403 403 405
+    GET  list_full_record  mo
+        400  moderation/record/?cursor=x
+        403  ann
 /api/v1/ratings/marrakech/  200 | 401 405 405 405 405 405
     GET  get_leaderboard  ann
         400  ratings/marrakech/?pool=9

@@ -778,7 +778,10 @@ players/<str:name>/report/ t/<slug:code>/report/ t/<slug:code>/record/ settings/
 settings/conduct/<int:pk>/read/ settings/conduct/<int:pk>/appeal/ moderation/ moderation/cases/<int:pk>/
 moderation/cases/<int:pk>/quiet/ moderation/cases/<int:pk>/claim/ moderation/appeals/<int:pk>/
 moderation/tables/<slug:code>/ api/v1/reports/
-api/v1/sanctions/ api/v1/sanctions/<int:pk>/read/ api/v1/sanctions/<int:pk>/appeal/
+api/v1/sanctions/ api/v1/sanctions/<int:pk>/read/ api/v1/sanctions/<int:pk>/appeal/ api/v1/record/
+api/v1/moderation/cases/ api/v1/moderation/cases/<int:pk>/ api/v1/moderation/cases/<int:pk>/claim/
+api/v1/moderation/cases/<int:pk>/decide/ api/v1/moderation/appeals/ api/v1/moderation/appeals/<int:pk>/
+api/v1/moderation/record/
 """,
     "it needs a seat at the table, and a game that both play goes on": """
 api/v1/games/<api_code:id>/leave/ api/v1/games/<api_code:id>/robots/ api/v1/games/<api_code:id>/orders/
