@@ -28,7 +28,8 @@ Viewer: TypeAlias = User | AnonymousUser | None
 
 def game_for_viewer(code: str, viewer: Viewer, invite_code: str = "") -> Game:
     """Return the game with this public id. Raises NotFound, also for a private table that the viewer may not see."""
-    game = Game.objects.filter(code=code).select_related("guided").first()  # for the chat (``guide_at``)
+    found = Game.objects.filter(code=code).select_related("guided")  # for the chat (``guide_at``)
+    game = found.first() if code.isalnum() else None  # PostgreSQL refuses a NUL
     if game is None or not may_see(game, viewer, invite_code):
         raise NotFound
     return game

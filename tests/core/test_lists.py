@@ -94,10 +94,11 @@ def test_a_private_table_does_not_exist_for_outsiders() -> None:
         assert game_for_viewer(game.code, insider) == game
 
 
-def test_an_invite_code_that_no_database_can_look_for_opens_nothing() -> None:
+@pytest.mark.parametrize(("code", "invite_code"), [("", "\0"), ("\0", "")])
+def test_a_code_that_no_database_can_look_for_opens_nothing(code: str, invite_code: str) -> None:
     game = make_table(is_private=True)
     with pytest.raises(NotFound):
-        game_for_viewer(game.code, None, "\0")
+        game_for_viewer(code or game.code, None, invite_code)
 
 
 def test_the_invite_code_opens_a_private_table() -> None:
