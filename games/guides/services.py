@@ -1,5 +1,7 @@
 """Becoming a guide, and the first game of a newcomer with one."""
 
+from contextlib import suppress
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +18,7 @@ from games.core.models import Game
 from games.core.selectors import first_rules
 from games.engine.registry import TITLES
 from games.lobby.tables import NewTable, create_table, join_table
+from games.play.reliability import require_reliable
 from games.play.table_times import TimeSettings
 
 from .models import Guide, GuidedGame
@@ -67,12 +70,17 @@ def open_first_game(newcomer: User, title: str, *, share: NewShare = NO_SHARE, d
 
 
 def _take_guide(newcomer: User) -> User:
-    """Return the guide who is free and awake soonest, whose games are counted under a lock. Raises Conflict."""
+    """Return the guide who is free and awake soonest, whose games are counted under a lock. Raises Conflict.
+
+    A guide who must not start games with people for now is passed over.
+    """
     for guide in free_guides(newcomer, timezone.now()):
         lock_user(guide)
         running = GuidedGame.objects.filter(guide=guide, game__status=Status.RUNNING).count()
         if Guide.objects.filter(user=guide, is_active=True, most_games__gt=running).exists():
-            return guide
+            with suppress(Forbidden):
+                require_reliable(guide)
+                return guide
     raise Conflict("no-guide", _("No guide is free at the moment. Play a robot in the meantime, or look in the lobby."))
 
 
