@@ -28,6 +28,7 @@ from games.engine.registry import TITLES
 from games.lobby.invitations import challenge_player
 from games.lobby.models import InvitationState
 from games.lobby.tables import NewTable, create_table, join_table, leave_table
+from games.play.reliability import require_reliable
 from games.play.table_times import TimeSettings
 
 from .models import Challenge, PairedGame, PairingSettings
@@ -100,11 +101,12 @@ def find_opponent(user: User, wish: Wish, *, only: str = "", is_rated: bool = Tr
     Others may be faster: then the next one is tried. ``only`` is the key of a candidate that the player has chosen, or
     ``NEW`` to open a table. Once seated, a table that an earlier search has opened, and at which the player still waits
     alone, is given up. Raises Conflict (seat-taken) if ``only`` is gone, Forbidden (account-closed,
-    address-unconfirmed, sign-up-first, no-new-games, unread-warning), TooMany.
+    address-unconfirmed, sign-up-first, no-new-games, unread-warning, robots-only, one-game), TooMany.
     """
     require_active_account(user)
     require_confirmed_address(user)
     require_may(user, Act.NEW_GAME)
+    require_reliable(user, but=waiting_table(user, wish))  # otherwise each candidate would be tried in vain
     game = _take_first(user, [one for one in candidates_for(user, wish, timezone.now()) if only in ("", one.key)])
     if game is None and only not in ("", NEW):
         raise Conflict("seat-taken", _("Someone else was faster. This is what is free now."))

@@ -28,6 +28,7 @@ from games.ratings.models import Pool, Rating
 from games.ratings.selectors import current_version
 from tests.helpers.page_client import signed_in
 from tests.makers import fresh, make_table, make_user, started_game
+from tests.play.test_reliability import be_late
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -143,6 +144,15 @@ def test_players_without_a_confirmed_address_are_refused() -> None:
     with pytest.raises(SiteError) as error:
         find(make_user(verified=False))
     assert error.value.code == "address-unconfirmed"
+
+
+def test_who_must_not_start_another_game_reads_why_and_not_that_someone_was_faster() -> None:
+    user, table = make_user(), waiting_table()
+    be_late(user, 2)
+    opened = find(user, seat_count=3)
+    assert find(user, seat_count=3) == opened  # where they wait already
+    with pytest.raises(SiteError, match="one-game"):
+        find_opponent(user, wish_of(user, "marrakech"), only=f"table-{table.pk}")
 
 
 def test_a_table_that_another_player_has_just_filled_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
