@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.lock import lock_user
 from accounts.models import User
+from accounts.selectors import is_last_admin
 from accounts.services import deactivate
 from accounts.validators import ERASED_NAME
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound
@@ -66,10 +67,12 @@ def sanction(
 ) -> Sanction:
     """Decide a sanction, from now on for some days. Running games go on; a closed account leaves them after the commit.
 
-    Raises Invalid (no-reason), Forbidden (own-case).
+    Raises Invalid (no-reason), Forbidden (own-case), Conflict (last-admin).
     """
     if moderator.pk == user.pk:
         raise Forbidden("own-case", _("No one decides about themselves."))
+    if kind == SanctionKind.CLOSED and is_last_admin(user):
+        raise Conflict("last-admin", _("This player is the only administrator of the site. The account stays open."))
     now = timezone.now()
     row = Sanction.objects.create(
         user=user,

@@ -150,7 +150,7 @@ def latest_games_of(user: User, viewer: Viewer, most: int) -> list[Game]:
     over = visible.finished()
     lists = visible.running_for(user), over.played_by(user), over.with_seat(owner=user)
     running, *others = (Game.objects.filter(pk__in=found.values("pk")[:most]) for found in lists)
-    return sorted(running.union(*others, all=True), key=lambda game: -game.pk)
+    return sorted(running.union(*others), key=lambda game: -game.pk)  # a player can have lost one seat and have another
 
 
 @dataclass(frozen=True, slots=True)

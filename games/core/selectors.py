@@ -28,7 +28,8 @@ Viewer: TypeAlias = User | AnonymousUser | None
 
 def game_for_viewer(code: str, viewer: Viewer, invite_code: str = "") -> Game:
     """Return the game with this public id. Raises NotFound, also for a private table that the viewer may not see."""
-    game = Game.objects.filter(code=code).select_related("guided").first()  # for the chat (``guide_at``)
+    found = Game.objects.filter(code=code).select_related("guided")  # for the chat (``guide_at``)
+    game = found.first() if code.isalnum() else None  # PostgreSQL refuses a NUL
     if game is None or not may_see(game, viewer, invite_code):
         raise NotFound
     return game
@@ -58,6 +59,11 @@ def has_blocked(game: Game, user: User) -> bool:
 def title_of(game: Game) -> Title:
     """Return the title of a stored game."""
     return get_title(game.title)
+
+
+def first_rules(title: Title) -> str:
+    """Return the ruleset of a title that is played if nobody chooses another: the first one that is offered."""
+    return next(rules.key for rules in title.rulesets.values() if rules.offered)
 
 
 def is_robot(seat: Seat) -> bool:

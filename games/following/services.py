@@ -14,6 +14,7 @@ from games.analysis.models import Analysis
 from games.common.errors import Conflict, Forbidden, Invalid
 from games.core import jobs
 from games.core.lists import MIN_PLIES
+from games.core.lock import game_for_update
 from games.core.models import Game, Seat
 from games.core.selectors import has_blocked, may_see, seats_by_game
 from games.engine.values import RESIGNED
@@ -40,9 +41,9 @@ def follow(user: User, other: User) -> Follow:
     Raises Invalid (not-followable) for a robot, a guest, the player's own account and whom they have blocked;
     Conflict (too-many-followed).
     """
+    lock_user(user)
     if not may_follow(user, other):
         raise Invalid("not-followable", _("You cannot follow this player."))
-    lock_user(user)
     if row := follow_of(user, other):
         return row
     if follows_of(user).count() >= MAX_FOLLOWED:
@@ -69,11 +70,12 @@ def mark(user: User, game: Game) -> Mark:
     Raises Forbidden (not-markable) for a guest, for a game of the player's own, and where a block keeps the player
     apart from someone; Conflict (game-over, too-many-marks).
     """
+    lock_user(user)
+    game = game_for_update(game.pk)  # it must not end meanwhile: nothing would be told
     if user.is_guest or game.seats.filter(user=user).exists() or has_blocked(game, user):
         raise Forbidden("not-markable", _("You cannot mark this game."))
     if game.is_over:
         raise Conflict("game-over", _("This game is over."))
-    lock_user(user)
     if row := Mark.objects.filter(user=user, game=game).first():
         return row
     if Mark.objects.filter(user=user, game__finished_at=None).count() >= MAX_MARKS:

@@ -53,8 +53,8 @@ def newcomers_helped(user: User) -> int:
 def free_guides(newcomer: User, now: datetime) -> list[User]:
     """Return the guides who can play with a newcomer: who is awake soonest first, then who has not guided for longest.
 
-    They have been here lately, are not on holiday, get emails, and are not kept apart from the newcomer or bound by a
-    sanction.
+    They have been here lately, are not on holiday, get emails, read messages, and are not kept apart from the newcomer
+    or bound by a sanction.
     """
     latest = _here(now).exclude(user=newcomer).exclude(user__in=blocked_for(newcomer)).order_by("-user__seen_at")
     pks = list(latest.values_list("pk", flat=True)[:MAX_CANDIDATES])
@@ -75,9 +75,9 @@ def is_offered(user: User | None, now: datetime) -> bool:
 
 
 def _here(now: datetime) -> QuerySet[Guide]:
-    """Return the guides who have been here lately and get emails."""
+    """Return the guides who have been here lately, get emails, and are not in quiet mode: newcomers ask questions."""
     here = Guide.objects.filter(is_active=True, user__is_active=True, user__seen_at__gt=now - WAS_HERE)
-    return here.filter(user__bounced_at=None).exclude(user__email="")
+    return here.filter(user__bounced_at=None).exclude(user__email="").exclude(user__profile__quiet__gt="")
 
 
 def _with_room(now: datetime) -> QuerySet[Guide]:

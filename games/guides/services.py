@@ -1,5 +1,7 @@
 """Becoming a guide, and the first game of a newcomer with one."""
 
+from contextlib import suppress
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -13,8 +15,10 @@ from games.common.permissions import require_confirmed_address
 from games.core.choices import Pace, SeatOrder, Status
 from games.core.dice import NO_SHARE, NewShare
 from games.core.models import Game
+from games.core.selectors import first_rules
 from games.engine.registry import TITLES
 from games.lobby.tables import NewTable, create_table, join_table
+from games.play.reliability import require_reliable
 from games.play.table_times import TimeSettings
 
 from .models import Guide, GuidedGame
@@ -66,12 +70,17 @@ def open_first_game(newcomer: User, title: str, *, share: NewShare = NO_SHARE, d
 
 
 def _take_guide(newcomer: User) -> User:
-    """Return the guide who is free and awake soonest, whose games are counted under a lock. Raises Conflict."""
+    """Return the guide who is free and awake soonest, whose games are counted under a lock. Raises Conflict.
+
+    A guide who must not start games with people for now is passed over.
+    """
     for guide in free_guides(newcomer, timezone.now()):
         lock_user(guide)
         running = GuidedGame.objects.filter(guide=guide, game__status=Status.RUNNING).count()
         if Guide.objects.filter(user=guide, is_active=True, most_games__gt=running).exists():
-            return guide
+            with suppress(Forbidden):
+                require_reliable(guide)
+                return guide
     raise Conflict("no-guide", _("No guide is free at the moment. Play a robot in the meantime, or look in the lobby."))
 
 
@@ -80,7 +89,7 @@ def _first_game(title: str, share: NewShare, draft: str) -> NewTable:
     played = TITLES[title]
     return NewTable(
         title=title,
-        ruleset=next(rules.key for rules in played.rulesets.values() if rules.offered),
+        ruleset=first_rules(played),
         options=played.short_game,
         seat_count=played.min_seats,
         times=TimeSettings(Pace.USUAL),

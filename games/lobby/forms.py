@@ -19,6 +19,7 @@ from games.common.forms import DurationField, capitalised
 from games.common.wording import join_phrases, phrase
 from games.core.choices import LateRule, Pace, SeatOrder
 from games.core.forms import ShareFieldsForm, ruleset_choices
+from games.core.selectors import first_rules
 from games.engine.core import Title
 from games.engine.registry import TITLES
 from games.engine.values import OptionSpec
@@ -364,7 +365,7 @@ def preset_data(title: Title, key: str, sent: Mapping[str, str]) -> dict[str, st
     if preset is None:
         return None
     return {
-        "ruleset": next(rules.key for rules in title.rulesets.values() if rules.offered),
+        "ruleset": first_rules(title),
         "seat_count": str(preset.seats),
         "pace": preset.pace,
         "private": "yes" if preset.is_private else "",

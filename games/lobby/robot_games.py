@@ -13,7 +13,7 @@ from games.core.choices import Pace, SeatOrder, Status
 from games.core.dice import NO_SHARE, NewShare
 from games.core.log import state_of
 from games.core.models import Game, Seat
-from games.core.selectors import title_of
+from games.core.selectors import first_rules, title_of
 from games.engine.core import Title
 from games.engine.registry import TITLES
 from games.play.table_times import TimeSettings
@@ -43,7 +43,7 @@ def start_robot_game(user: User, robot: str, *, title: str = "", share: NewShare
         user,
         NewTable(
             title=played.key,
-            ruleset=next(rules.key for rules in played.rulesets.values() if rules.offered),
+            ruleset=first_rules(played),
             options=played.short_game if is_first else {},
             seat_count=played.min_seats,
             times=TimeSettings(Pace.NONE),

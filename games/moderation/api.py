@@ -171,13 +171,13 @@ class ShownRecord(JSONView):
     )
     def get(self, request: Request) -> Response:
         """List what administrators and moderators have done about you, or at a table where you sit, latest first."""
-        code, rows = request.query_params.get("game"), record_about(self.player)
-        if code is not None:
-            game = game_for_viewer(code, self.player)
-            if not game.seats.filter(user=self.player).exists():
-                raise NotFound
-            rows = record_of_table(game.pk)
-        return Response(RecordedActSerializer(rows, many=True).data)
+        code = request.query_params.get("game")
+        if code is None:
+            return Response(RecordedActSerializer(record_about(self.player), many=True).data)
+        game = game_for_viewer(code, self.player)
+        if not game.seats.filter(user=self.player).exists():
+            raise NotFound
+        return Response(RecordedActSerializer(record_of_table(game.pk), many=True).data)
 
 
 class LineSerializer(serializers.Serializer[Line]):

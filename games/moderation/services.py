@@ -16,7 +16,7 @@ from accounts.selectors import display_name
 from games.chat.models import ChatMessage
 from games.clocks.models import Turn
 from games.common import rate_limits
-from games.common.errors import Conflict, Forbidden, Invalid, NotFound
+from games.common.errors import Conflict, Invalid
 from games.common.permissions import require_confirmed_address
 from games.common.wording import time_until
 from games.conduct.models import RecordRole, Rule, Sanction, SanctionKind, Verb
@@ -26,7 +26,7 @@ from games.notifications.links import link
 from games.notifications.recipient import user_locale
 
 from .models import Case, CaseOutcome, PlayerReport
-from .selectors import ReportSubject, copy_of, is_reportable, score_of
+from .selectors import ReportSubject, case_for, copy_of, is_reportable, score_of
 
 CONTACT = parseaddr(settings.SERVER_EMAIL)[1]  # for who cannot sign in any more
 CLAIM = timedelta(minutes=30)
@@ -107,12 +107,8 @@ def _require_stopped(subject: ReportSubject, now: datetime) -> None:
 
 
 def _open_case(moderator: User, pk: int) -> Case:
-    """Return an open case, with its accused locked. Raises NotFound, Forbidden (own-case), Conflict (decided)."""
-    found = Case.objects.select_related("accused").filter(pk=pk).first()
-    if found is None:
-        raise NotFound
-    if found.accused_id == moderator.pk:
-        raise Forbidden("own-case", _("No one decides about themselves."))
+    """Return an open case, with its accused locked. Raises NotFound as ``case_for``, Conflict (decided)."""
+    found = case_for(moderator, pk)
     lock_user(found.accused)
     case = Case.objects.select_related("accused__profile", "claimed_by").get(pk=pk)
     if case.closed_at is not None:
@@ -124,7 +120,7 @@ def _open_case(moderator: User, pk: int) -> Case:
 def claim(moderator: User, pk: int) -> Case:
     """Take a case for 30 minutes, so that nobody else decides it meanwhile.
 
-    Raises NotFound, Forbidden (own-case), Conflict (decided, claimed).
+    Raises NotFound, Conflict (decided, claimed).
     """
     case, now = _open_case(moderator, pk), timezone.now()
     if case.is_claimed_by_other(moderator.pk, now):
@@ -139,7 +135,7 @@ def claim(moderator: User, pk: int) -> Case:
 def decide(moderator: User, pk: int, outcome: CaseOutcome, rule: Rule, reason: str, *, machine: bool = False) -> Case:
     """Close a case that the moderator has claimed. The player is told of a sanction, all reporters of the end.
 
-    Raises NotFound, Forbidden (own-case), Conflict (decided, not-claimed), Invalid (no-reason).
+    Raises NotFound, Conflict (decided, not-claimed, last-admin), Invalid (no-reason).
     """
     case, now = _open_case(moderator, pk), timezone.now()
     if case.claimed_by_id != moderator.pk or case.claimed_until is None or case.claimed_until <= now:

@@ -12,11 +12,10 @@ from accounts.selectors import display_name
 from games.clocks.presenters import PaceView, pace_view
 from games.common.wording import join_names, title_and_rules
 from games.core.models import Game
-from games.core.selectors import seat_name, seats_of
+from games.core.selectors import first_rules, seat_name, seats_of
 
 from .models import Challenge
 from .selectors import SuitableChallenge, SuitableTable, Wish, candidates_for, may_play_rated, waiting_table
-from .services import first_rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.selectors import blocked_for
 from games.clocks.waking_hours import DeclaredWeek, declared_weeks, shared_hours
 from games.common.errors import BrokenLink, NotFound
-from games.conduct.models import Sanction, SanctionKind
+from games.conduct.models import SanctionKind
 from games.conduct.selectors import sanctions_in_force
 from games.core.choices import Pace, Status
 from games.core.models import IN_LOBBY, Game, Seat
@@ -87,8 +87,7 @@ def may_play_rated(user: User, now: datetime) -> bool:
 
 
 def _may_not_be_rated(user: User | OuterRef, now: datetime) -> Exists:
-    unrated = Sanction.objects.filter(user=user, kind=SanctionKind.UNRATED, lifted_at=None, ends_at__gt=now)
-    return Exists(unrated)
+    return Exists(sanctions_in_force(user, now).filter(kind=SanctionKind.UNRATED))
 
 
 def settings_of(user: User) -> PairingSettings:
@@ -187,8 +186,8 @@ def waiting_challenges(now: datetime) -> QuerySet[Any]:
     others = Seat.objects.filter(game=OuterRef("game"), user__robot="").exclude(user=OuterRef("user"))
     seats = Seat.objects.filter(user=OuterRef("user"), finished_at=None, game__status=Status.RUNNING)
     running = seats.filter(Exists(others)).order_by().values("user").annotate(number=Count("pk")).values("number")
-    forbidden = Q(kind=SanctionKind.WARNING, read_at=None) | Q(kind=SanctionKind.NO_GAMES, ends_at__gt=now)
-    bound = Sanction.objects.filter(forbidden, user=OuterRef("user"), lifted_at=None)
+    kinds = (SanctionKind.WARNING, SanctionKind.NO_GAMES)
+    bound = sanctions_in_force(OuterRef("user"), now).filter(kind__in=kinds)
     rows = _with_playing(Challenge.objects.filter(ended_at=None, user__is_active=True))
     rows = rows.exclude(user__email="")
     rows = rows.exclude(user__seen_at__lt=now - MAX_SILENCE).exclude(Exists(bound))

@@ -22,6 +22,7 @@ from games.core import jobs
 from games.core.choices import Pace
 from games.core.lock import lock_work
 from games.core.models import Game
+from games.core.selectors import first_rules
 from games.engine.core import Title
 from games.engine.registry import TITLES
 from games.lobby.invitations import challenge_player
@@ -163,11 +164,6 @@ def _wait(user: User, wish: Wish, *, only: str, is_rated: bool) -> FoundTable:
     return FoundTable(game, is_new=True)
 
 
-def first_rules(title: Title) -> str:
-    """Return the ruleset of a title that a search plays: the first one that is offered."""
-    return next(rules.key for rules in title.rulesets.values() if rules.offered)
-
-
 def _new_table(wish: Wish, ruleset: str, *, is_rated: bool) -> NewTable:
     times = TimeSettings(wish.pace)
     return NewTable(title=wish.title.key, ruleset=ruleset, seat_count=wish.seat_count, times=times, is_rated=is_rated)
@@ -185,6 +181,11 @@ def challenge_directly(
 
 
 # Standing challenges
+
+
+class ChallengeTaken(Conflict):
+    def __init__(self) -> None:
+        super().__init__("challenge-taken", _("This challenge is no longer open to you."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,7 +274,8 @@ def save_settings(user: User, *, is_paused: bool | None = None, max_running: int
 def play_challenge(user: User, pk: int) -> Game:
     """Play a standing challenge of another player: both get seats at a new table, which starts when it is full.
 
-    Raises NotFound, Conflict (challenge-taken) if it does not wait for this player any more, and like ``join_table``.
+    Raises NotFound, Conflict (challenge-taken) if it does not wait for this player any more, or its own player must not
+    open a table now, and like ``join_table``.
     """
     challenge = Challenge.objects.filter(pk=pk).select_related("user__profile").first()
     if challenge is None:
@@ -283,8 +285,11 @@ def play_challenge(user: User, pk: int) -> Game:
     _lock_all([user, challenge.user])
     now = timezone.now()
     if not challenges_for(user, now).filter(pk=pk).exists() or not is_accepted(challenge, user, now):
-        raise Conflict("challenge-taken", _("This challenge is no longer open to you."))
-    game = _open_table_of(challenge)
+        raise ChallengeTaken
+    try:
+        game = _open_table_of(challenge)
+    except SiteError:  # whose reason is for the player of the challenge
+        raise ChallengeTaken from None
     game = join_table(game.pk, user)
     _note(user, game)
     return game
@@ -334,7 +339,7 @@ def _start_with(challenge: Challenge, group: Sequence[Challenge]) -> Game:
     now = timezone.now()
     _require_waiting(challenge, now)
     if challenges_for(challenge.user, now).filter(pk__in=[other.pk for other in group]).count() < len(group):
-        raise Conflict("challenge-taken", _("This challenge is no longer open to you."))
+        raise ChallengeTaken
     game = _open_table_of(challenge)
     for other in group:
         game = join_table(game.pk, other.user)
@@ -344,7 +349,7 @@ def _start_with(challenge: Challenge, group: Sequence[Challenge]) -> Game:
 
 def _require_waiting(challenge: Challenge, now: datetime) -> None:
     if not waiting_challenges(now).filter(pk=challenge.pk).exists():
-        raise Conflict("challenge-taken", _("This challenge is no longer open to you."))
+        raise ChallengeTaken
 
 
 def _tables_for(challenge: Challenge, now: datetime) -> list[SuitableTable]:

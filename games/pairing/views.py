@@ -21,7 +21,7 @@ from games.common.errors import Conflict
 from games.common.forms import clean_or_raise, query_values
 from games.core.choices import Status
 from games.core.models import Game
-from games.core.selectors import Viewer
+from games.core.selectors import Viewer, first_rules
 from games.lobby.invitations import accept_invitation, decline_invitation
 from games.lobby.models import InvitationState
 from games.lobby.presenters import invitation_cards, joined_text
@@ -132,8 +132,7 @@ def _initial(request: HttpRequest, user: User) -> dict[str, Any]:
     row = own_challenges(user).filter(pk=pk).first() if pk else None
     if row is None:
         title = last_title(user)
-        rules = next(rules.key for rules in title.rulesets.values() if rules.offered)
-        return {"ruleset": f"{title.key}:{rules}"}
+        return {"ruleset": f"{title.key}:{first_rules(title)}"}
     names = ("seat_count", "pace", "max_games", "min_rating", "max_rating", "min_hours")
     values = {name: getattr(row, name) for name in names}
     return {**values, "ruleset": f"{row.title}:{row.ruleset}", "rated": row.is_rated, "replaces": row.pk}

@@ -23,11 +23,10 @@ from games.common.forms import clean_or_raise, valid_values
 from games.common.people import person_at
 from games.common.wording import place_name
 from games.core.lists import MAX_HISTORY, History, games_in_order, history_of, results_against
-from games.core.selectors import Viewer, viewer_of
+from games.core.selectors import Viewer, first_rules, viewer_of
 from games.engine.registry import TITLES
 from games.lobby.selectors import tables_to_invite_to
 from games.pairing.forms import DirectChallengeForm
-from games.pairing.services import first_rules
 
 from . import services
 from .forms import BlockForm, HistoryForm, HouseholdForm, QuietForm

@@ -197,12 +197,6 @@ def records_page(title: str, kind: str, after: int | None, size: int) -> Records
     return RecordsPage(found[:size], found[size - 1].pk if len(found) > size else None)
 
 
-def records_of(users: Iterable[int], limit: int, before: datetime | None = None) -> list[PersonalRecord]:
-    """Return what these players have done better than ever before, the latest first, if so ``before`` a moment."""
-    rows = records().filter(user__in=set(users))
-    return list((rows.filter(at__lt=before) if before else rows).order_by("-at", "-id")[:limit])
-
-
 def own_records(user: User) -> list[PersonalRecord]:
     """Return the best that a player has done, in each title and kind, by title."""
     best = dict[tuple[str, str], PersonalRecord]()

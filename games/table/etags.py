@@ -7,7 +7,7 @@ without either is part of the key (``_seat_facts``, and ``changes_beside_version
 
 - the names of the players, of the owners of seats, of who has written in the chat and of who is named in the log
 - how often the players want emails about their turns, here and in general
-- the number of games that wait for the viewer elsewhere
+- the number of games that wait for the viewer elsewhere, and whether a sanction binds the viewer
 - which players at the table have the viewer as their deputy, and when; whether the viewer sees the table only as one,
   and so reads only a part of the chat
 - who is kept apart from a visitor, and so is not read in the chat; whether a visitor has marked the game
@@ -105,7 +105,10 @@ def _seat_facts(table: ViewedTable) -> Facts:
         for seat in table.rows
     ]
     owners = [display_name(seat.owner) for seat in table.rows if seat.owner]
-    own = (table.me.version, table.games_elsewhere, table.mail_frequencies) if table.me else ()
+    own: Facts = ()
+    if table.me:
+        is_sanctioned = getattr(table.me, "is_sanctioned", False)
+        own = (table.me.version, table.games_elsewhere, table.mail_frequencies, is_sanctioned)
     return *names, *owners, *own, table.is_marked
 
 

@@ -94,10 +94,11 @@ def test_a_private_table_does_not_exist_for_outsiders() -> None:
         assert game_for_viewer(game.code, insider) == game
 
 
-def test_an_invite_code_that_no_database_can_look_for_opens_nothing() -> None:
+@pytest.mark.parametrize(("code", "invite_code"), [("", "\0"), ("\0", "")])
+def test_a_code_that_no_database_can_look_for_opens_nothing(code: str, invite_code: str) -> None:
     game = make_table(is_private=True)
     with pytest.raises(NotFound):
-        game_for_viewer(game.code, None, "\0")
+        game_for_viewer(code or game.code, None, invite_code)
 
 
 def test_the_invite_code_opens_a_private_table() -> None:
@@ -123,6 +124,13 @@ def test_private_games_are_left_out_of_a_history_for_others() -> None:
     public, private = started_game(ann, bob), started_game(ann, bob, is_private=True)
     assert lists.history_of(ann, bob).ids == [private.pk, public.pk]
     assert lists.history_of(ann, None).ids == [public.pk]
+
+
+def test_a_game_of_a_lost_and_another_seat_is_listed_once() -> None:
+    ann = make_user()
+    game = finished_game(ann, make_user())
+    Seat.objects.filter(game=game).exclude(user=ann).update(owner=ann)
+    assert lists.latest_games_of(ann, None, 3) == [game]
 
 
 def test_a_players_record_counts_running_finished_and_won_games() -> None:

@@ -71,6 +71,10 @@ def test_only_games_of_others_that_are_not_over_can_be_marked(ada: User, game: G
     with pytest.raises(Conflict) as refused:
         mark(ada, finished_game())
     assert refused.value.code == "game-over"
+    end(Game.objects.get(pk=game.pk))
+    with pytest.raises(Conflict):
+        mark(ada, game)  # as it was read just before its end
+    assert not Mark.objects.exists()
 
 
 def test_there_is_a_limit_to_marks(monkeypatch: pytest.MonkeyPatch, ada: User, game: Game) -> None:

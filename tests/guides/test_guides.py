@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Profile, User
 from accounts.services import block
+from games.chat.quiet import set_quiet
 from games.chat.services import post_message
 from games.clocks.waking_hours import save_hours
 from games.common.errors import Conflict, Forbidden, Invalid
@@ -25,6 +26,7 @@ from tests.helpers.notifications import both, latest
 from tests.helpers.page_client import forms_of, signed_in, squeezed, text_at
 from tests.helpers.programs import Program
 from tests.makers import make_user
+from tests.play.test_reliability import be_late
 
 pytestmark = pytest.mark.django_db
 
@@ -101,13 +103,15 @@ def test_of_guides_who_are_awake_the_one_who_has_not_guided_for_longest_is_asked
     assert guide_in(open_first_game(make_user("Mia"), "marrakech")) == "Rarely"
 
 
-def test_guides_who_are_away_paused_blocked_or_under_a_sanction_are_not_asked() -> None:
+def test_guides_who_are_away_paused_quiet_unreliable_blocked_or_under_a_sanction_are_not_asked() -> None:
     ned, admin = make_user("Ned"), make_user("Admin", is_staff=True)
     guide("Gone", ago=timedelta(days=20))
     Guide.objects.filter(user=guide("Paused")).update(is_active=False)
     block(guide("Enemy"), ned)
     sanction(admin, guide("Rude"), SanctionKind.NO_CHAT, Rule.RUDE, "Moths.", days=7)
     User.objects.filter(pk=guide("Closed").pk).update(is_active=False)
+    set_quiet(guide("Quiet"), on=True)
+    be_late(guide("Late"), 4)
     with pytest.raises(Conflict, match="no-guide"):
         open_first_game(ned, "marrakech")
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.errors import SiteError
 from accounts.models import User
 from games.chat.services import post_message
+from games.common.errors import NotFound
 from games.conduct.models import RecordedAct, Rule, Sanction, SanctionKind, Verb
 from games.conduct.services import appeal, read_sanction, sanction
 from games.moderation.models import Case, CaseOutcome
@@ -53,7 +54,7 @@ def test_a_case_is_claimed_for_thirty_minutes_by_one_moderator(case: Case) -> No
 
 
 def test_nobody_decides_about_themselves(case: Case) -> None:
-    with pytest.raises(SiteError, match="own-case"):
+    with pytest.raises(NotFound):  # as a case that does not exist
         claim(case.accused, case.pk)
     with pytest.raises(SiteError, match="own-case"):
         sanction(case.accused, case.accused, SanctionKind.NOTE, Rule.RUDE, "me")
@@ -125,6 +126,17 @@ def test_a_closed_account_leaves_its_games_and_is_told(case: Case, django_captur
         decide(mo, case.pk, CaseOutcome.CLOSED, Rule.RUDE, "Threats.")
     assert not User.objects.get(pk=ben.pk).is_active
     assert "Your account is closed." in mails_to(ben)[0]
+
+
+def test_the_only_administrator_is_not_closed_and_nobody_is_told_so(case: Case) -> None:
+    User.objects.filter(username="Ben").update(is_superuser=True)
+    mo = moderator()
+    claim(mo, case.pk)
+    with pytest.raises(SiteError, match="last-admin"):
+        decide(mo, case.pk, CaseOutcome.CLOSED, Rule.RUDE, "Threats.")
+    assert not Sanction.objects.exists()
+    assert not mail.outbox
+    assert Case.objects.get().closed_at is None
 
 
 def test_an_appeal_is_sent_once_and_answered_once(case: Case) -> None:

@@ -32,6 +32,7 @@ from games.play.endings import resign
 from tests.helpers.notifications import both
 from tests.helpers.page_client import signed_in
 from tests.makers import fresh, make_table, make_user, started_game
+from tests.play.test_reliability import be_late
 
 from .test_find_opponent import find, rate
 
@@ -210,6 +211,15 @@ def test_a_remade_challenge_replaces_the_old_one_and_there_are_only_so_many() ->
 def test_a_click_plays_a_challenge_once() -> None:
     row, user = stand(), make_user()
     assert play_challenge(user, row.pk).status == Status.RUNNING
+    with pytest.raises(SiteError) as error:
+        play_challenge(make_user(), row.pk)
+    assert error.value.code == "challenge-taken"
+
+
+def test_who_plays_the_challenge_of_an_unreliable_player_does_not_read_that_players_refusal() -> None:
+    row = stand()
+    be_late(row.user, 2)
+    make_table(row.user)
     with pytest.raises(SiteError) as error:
         play_challenge(make_user(), row.pk)
     assert error.value.code == "challenge-taken"

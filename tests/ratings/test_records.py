@@ -15,7 +15,7 @@ from games.play.endings import resign
 from games.ratings.models import PersonalRecord
 from games.ratings.presenters import record_text
 from games.ratings.records import recount_records, store_records
-from games.ratings.selectors import best_records, own_records, records_of, records_page
+from games.ratings.selectors import best_records, own_records, records_page
 from tests.makers import finished_game, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -96,12 +96,12 @@ def test_the_list_has_the_best_of_each_player() -> None:
 
 def test_a_game_that_becomes_private_leaves_the_lists() -> None:
     ada = make_user()
-    first, second = written(ada, 9, is_best=False), written(ada, 11, days=1)
+    written(ada, 9, is_best=False)
+    second = written(ada, 11, days=1)
     Game.objects.filter(pk=second.game_id).update(is_private=True)
 
     assert list(best_records("marrakech", "patch")) == []
     assert values(ada) == {"patch": 9}
-    assert records_of([ada.pk], 5) == [first]
 
 
 def test_a_voided_game_and_an_excluded_player_have_no_records_until_they_count_again() -> None:
@@ -130,15 +130,6 @@ def test_records_can_be_found_again_from_the_logs() -> None:
     assert [values(player) for player in players] == before
     store_records(Game.objects.earliest("pk"))
     assert [values(player) for player in players] == before
-
-
-def test_the_latest_records_of_some_players_come_first() -> None:
-    ada, ben = make_user(), make_user()
-    rows = [written(ada, 3, days=1), written(ben, 2, days=2), written(ada, 4, days=3)]
-    written(make_user(), 9, days=4)
-
-    assert records_of([ada.pk, ben.pk], 2) == [rows[2], rows[1]]
-    assert records_of([ada.pk, ben.pk], 2, before=rows[1].at) == [rows[0]]
 
 
 def test_a_record_is_told_with_its_unit() -> None:

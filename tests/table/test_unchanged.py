@@ -14,6 +14,8 @@ from games.analysis.models import Analysis
 from games.chat.models import ChatMessage
 from games.chat.services import post_message, remove_message
 from games.clocks.holidays import plan_holiday
+from games.conduct.models import Rule, SanctionKind
+from games.conduct.services import sanction
 from games.core.choices import Pace
 from games.core.models import Game, JobState
 from games.lobby.invitations import rematch
@@ -124,7 +126,12 @@ def become_staff(game: Game) -> None:
     User.objects.filter(username="Ada").update(is_staff=True)
 
 
+def lose_the_chat(game: Game) -> None:
+    sanction(make_user(), make_user("Ada"), SanctionKind.NO_CHAT, Rule.RUDE, "Moths.", days=1)
+
+
 CHANGES = [
+    lose_the_chat,
     rename,
     rename_viewer,
     hold_up,
