@@ -99,12 +99,12 @@ def open_appeals() -> QuerySet[Sanction]:
 
 def record_about(user: User) -> list[RecordedAct]:
     """Return what administrators and moderators have done about a player, latest first."""
-    return list(RecordedAct.objects.filter(person=user)[:MAX_ROWS])
+    return list(RecordedAct.objects.filter(person=user).select_related("game")[:MAX_ROWS])
 
 
 def record_of_table(game_id: int) -> list[RecordedAct]:
     """Return what administrators and moderators have done at a table, latest first."""
-    return list(RecordedAct.objects.filter(game=game_id)[:MAX_ROWS])
+    return list(RecordedAct.objects.filter(game=game_id).select_related("game")[:MAX_ROWS])
 
 
 def looks_until(user: User, game_id: int, now: datetime) -> datetime | None:

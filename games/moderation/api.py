@@ -159,7 +159,7 @@ class FullRecordedActSerializer(RecordedActSerializer):
         read_only_fields = fields
 
 
-class RecordedActs(JSONView):
+class ShownRecord(JSONView):
     permission_classes = [IsAuthenticated]
 
     @operation(

@@ -16,7 +16,8 @@ from django.utils import timezone
 from accounts.models import ApiToken, Block, Household, Profile, User
 from games.chat.models import ChatMessage
 from games.clocks.models import PlannedHoliday
-from games.conduct.models import Rule, Sanction, SanctionKind
+from games.conduct.models import RecordRole, Rule, Sanction, SanctionKind, Verb
+from games.conduct.services import add_record
 from games.core.models import Entry, Game, Seat, new_code
 from games.deputies.models import Deputy
 from games.following.models import Follow, Mark
@@ -194,6 +195,21 @@ def add_reports(_game: Game, others: Sequence[User]) -> None:
         Sanction.objects.create(user=ada, kind=SanctionKind.NOTE, rule=Rule.SPAM, facts="Many links.", at=now)
 
 
+def moderated() -> Game:
+    make_user("Ada", is_superuser=True)
+    return make_table(make_user())
+
+
+def add_cases(game: Game, others: Sequence[User]) -> None:
+    """Let each of the others be reported, appeal against a sanction, and have an act in the record, as has Ada."""
+    ada, now = User.objects.get(username="Ada"), timezone.now()
+    for other in others:
+        Case.objects.create(accused=other, opened_at=now, claimed_by=other)
+        Sanction.objects.create(user=other, kind=SanctionKind.NOTE, rule=Rule.SPAM, facts="x", at=now, appealed_at=now)
+        for person in (ada, other):
+            add_record(other, RecordRole.MODERATOR, Verb.LOOKED, "x", person=person, game=game)
+
+
 def add_blocks(_game: Game, others: Sequence[User]) -> None:
     ada = User.objects.get(username="Ada")
     Block.objects.bulk_create(Block(blocker=ada, blocked=other) for other in others)
@@ -281,6 +297,11 @@ LISTS: dict[str, tuple[Callable[[], Game], AddRows, list[str]]] = {
     "orders in advance": (lambda: mine(turn=False), add_orders, ["/t/CODE/", "/api/v1/games/CODE/orders/"]),
     "holidays": (mine, add_holidays, ["/time/", "/api/v1/me/holidays/"]),
     "reports and sanctions": (mine, add_reports, ["/settings/conduct/", "/api/v1/reports/", "/api/v1/sanctions/"]),
+    "cases and the record": (
+        moderated,
+        add_cases,
+        ["/api/v1/record/", *(f"/api/v1/moderation/{name}/" for name in ("cases", "appeals", "record"))],
+    ),
     "blocked players": (mine, add_blocks, ["/settings/blocks/", "/api/v1/blocks/", "/lobby/", "/t/CODE/", API]),
     "tokens": (mine, add_tokens, ["/settings/tokens/"]),
     "followed players, marked games, records and filters": (

@@ -45,7 +45,7 @@ def test_the_page_of_email_settings_shows_what_was_chosen(client: Client, user: 
     assert 'value="22:00"' in page
     assert 'value="07:30"' in page
     assert '<option value="19" selected>19:00' in page
-    assert "in the Europe/Paris time zone" in page
+    assert "in the Paris time zone" in page
     assert 'name="account"' not in page
 
 
