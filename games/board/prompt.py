@@ -97,7 +97,7 @@ class PromptView:
 
     ``refusal`` is the reason why a requested action is not possible, "" for none; ``meant`` are actions that it may
     have meant. A prompt in steps (``is_stepwise``) has links instead of radio buttons: ``picked`` are the steps taken,
-    ``drafted`` the actions chosen so far, ``back`` is the address without the last of these, "" at the beginning.
+    ``common`` is what every choice brings, ``drafted`` the actions chosen so far, ``back`` is the address without the last of these, "" at the beginning.
     """
 
     kind: str
@@ -112,6 +112,7 @@ class PromptView:
     drafted: tuple[DraftedAction, ...] = ()
     back: str = ""
     meant: tuple[LinkedText, ...] = ()
+    common: str = ""
 
     @property
     def entries(self) -> dict[str, str]:
@@ -198,10 +199,15 @@ def selection_view(
         return prompt_view(found.prompt, say, found.chosen, why) if found.prompt else None
     done, prompt = found.done, found.prompt
     offered = prompt.choices if prompt else ()
+    common = (
+        tuple(one for one in offered[0].details if len(offered) > 1 and all(one in other.details for other in offered))
+        if offered
+        else ()
+    )
     rivals = Counter(choice.cells for choice in offered)
     choices = tuple(
         _choice(
-            choice,
+            choice._replace(details=tuple(one for one in choice.details if one not in common)),
             say,
             "",
             address(base, done, choice.notation) if choice.is_step else address(base, [*done, choice.notation]),
@@ -216,6 +222,7 @@ def selection_view(
         kind=prompt.kind if prompt else "confirm",
         text=say(prompt.text) if prompt else _("Confirm your turn."),
         choices=choices,
+        common=" ".join(map(say, common)),
         chosen=None,
         rolls=False,
         refusal=why,

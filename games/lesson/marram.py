@@ -180,29 +180,32 @@ TASKS = (
                 "24, right. Now your third turn. A tile with a shovel on it can be flipped, for one of your shovels. "
                 "It stays where it is, and its back has the same edges, but other things inside."
             ),
-            _("Boots on it leave the game: Brahim has one on the snake of tile 70. The back has two ends of snakes."),
+            _(
+                "Boots on it leave the game: Brahim has one on the snake of tile 78. The back has the tail of a blue "
+                "snake and the head of one."
+            ),
         ),
-        _("Flip tile 70. Which way round does its back complete a snake?"),
-        _position("21/7.0.3", "50.54.51", "0/6.0.3", "38@n1r3,70@0r0BB0", turn=5),
-        ("f70 0",),
-        {"": _("All edges match, but no snake is complete. One end must meet the end in the north.")},
+        _("Flip tile 78. Which way round does its back complete a blue snake?"),
+        _position("21/7.0.3", "50.54.51", "0/6.0.3", "35@w2r2,46@w1r0,78@0r0BB0", turn=5),
+        ("f78 1",),
+        {"": _("Two heads make a freak beast, and that gives 3 points only. Let the tail meet the snake in the west.")},
         _("Flip it"),
-        asked="f70",
+        asked="f78",
     ),
     Task(
         _("Claim the back"),
         (_("The tile lies on its other side, and Brahim’s boot is gone. You may put a boot on the back at once."),),
         _("Which part of the back completes a snake? Put your boot there."),
-        _position("21/7.0.3", "50.54.51", "0/6.0.3", "38@n1r3,70@0r0BB0", turn=5),
-        ("f70 0 B0",),
+        _position("21/7.0.3", "50.54.51", "0/6.0.3", "35@w2r2,46@w1r0,78@0r0BB0", turn=5),
+        ("f78 1 B0",),
         {
             "": _("That claims the land. You want the points of the snake."),
-            "f70 0": _("Without a boot you get nothing for the snake. Put one on it."),
-            "f70 0 B1": _("That snake is still open in the east. Which one is complete?"),
+            "f78 1": _("Without a boot you get nothing for the snake. Put one on it."),
+            "f78 1 B1": _("That snake is still open in the north. Which one is complete?"),
         },
         CLAIM,
-        asked="f70 0",
-        played="f70 0 B0",
+        asked="f78 1",
+        played="f78 1 B0",
     ),
 )
 END_TITLE = _("You can play Marram")

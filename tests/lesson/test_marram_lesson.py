@@ -58,10 +58,10 @@ def test_the_lesson_shows_the_points_of_a_completed_snake() -> None:
 
 def test_the_lesson_flips_a_tile_and_a_boot_leaves_the_game() -> None:
     html = text_at(Client(), f"{PAGE}?log={len(TASKS) - 2}")
-    assert "Tile 70 with a shovel" in html
+    assert "Tile 78 with a shovel" in html
     assert html.count("choice__piece--turn-") == 2
     html = text_at(Client(), f"{PAGE}?log={len(TASKS)}")
-    assert "You flipped tile 70. Brahim loses a boot for good." in html
+    assert "You flipped tile 78. Brahim loses a boot for good." in html
 
 
 @pytest.mark.parametrize(("number", "kind"), [(3, "freak"), (5, "mound")])
@@ -120,3 +120,16 @@ def test_a_task_of_the_lesson_begins_with_the_points_that_were_played_for(number
     if before.played:
         earlier = TITLE.apply(earlier, TITLE.parse(earlier, 0, before.played))
     assert now.seats[0].score == earlier.seats[0].score or number == 1
+
+
+def test_one_answer_alone_of_the_flip_lets_a_boot_complete_a_blue_snake() -> None:
+    flip = next(task for task in TASKS if task.asked.startswith("f"))
+    state = TITLE.read_position(flip.position)
+    offered = [choice.notation for choice in MarramLesson(TASKS.index(flip)).ask.choices]
+    claims = {answer: TITLE.prompt(state, answer) for answer in offered}
+    completing = {
+        answer
+        for answer, prompt in claims.items()
+        if prompt and "kind.blue" in re.findall(r"kind\.\w+", repr([choice.details for choice in prompt.choices]))
+    }
+    assert completing == set(flip.right)

@@ -163,9 +163,9 @@ def segment_of(face: Face, rotation: int, segment: int) -> Message:
 
 
 def _on_sides(what: Message, face: Face, rotation: int, segment: int) -> Message:
-    if len(_edges(face, segment)) == len(SIDES):
-        return Message("the.all", {"what": what})
-    return Message("the", {"what": what, "sides": _sides(face, rotation, segment)})
+    directions = sorted((edge + rotation) & 3 for edge in _edges(face, segment))
+    sides = "".join(SIDES[direction] for direction in directions)
+    return Message("the.all" if sides == SIDES else f"in.{sides}", {"what": what})
 
 
 def _kind(face: Face, segment: int) -> str:
@@ -177,12 +177,6 @@ def _kind(face: Face, segment: int) -> str:
 
 def _edges(face: Face, segment: int) -> Sequence[int]:
     return face.parts[segment - FIRST_PART].edges if segment >= FIRST_PART else face.lands[segment]
-
-
-def _sides(face: Face, rotation: int, segment: int) -> Message:
-    directions = sorted((edge + rotation) & 3 for edge in _edges(face, segment))
-    sides = [Message(f"side.{SIDES[direction]}") for direction in directions]
-    return Message(f"sides.{len(sides)}", dict(zip("abcd", sides, strict=False)))
 
 
 def beside(board: Board, cell: BoardCell, key: str = "beside") -> Message:
@@ -268,8 +262,7 @@ def _laid(before: State, action: Place | Flip) -> list[Message]:
 
 
 def scored_messages(state: State, scored: Scored) -> list[Message]:
-    params: Params = {"feature": Message(f"kind.{scored.kind}"), "size": len(scored.nodes)}
-    messages = [Message("told.complete", params)]
+    messages = [Message(f"told.complete.{scored.kind}", {"size": len(scored.nodes)})]
     messages += [Message("told.points", {"seat": seat, "count": scored.value}) for seat in scored.winners]
     if not scored.winners:
         messages.append(Message("told.unclaimed"))

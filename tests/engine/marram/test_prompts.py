@@ -141,11 +141,11 @@ def test_a_choice_of_marram_names_what_it_completes() -> None:
     prompt = MARRAM.prompt(position("S00@(0,0)r0", rack=(38, 4)), "38 s1")
     assert prompt is not None
     claim = next(choice for choice in prompt.choices if choice.notation == "38 s1 1 B0")
-    assert [message.key for message in claim.details] == ["told.complete", "told.points"]
+    assert [message.key for message in claim.details] == ["told.complete.orange", "told.points"]
     land = next(choice for choice in prompt.choices if choice.notation == "38 s1 1 L0")
     assert [message.key for message in land.details] == ["claim.land"]
     nothing = next(choice for choice in prompt.choices if choice.notation == "38 s1 1")
-    assert [message.key for message in nothing.details] == ["told.complete", "told.unclaimed"]
+    assert [message.key for message in nothing.details] == ["told.complete.orange", "told.unclaimed"]
 
 
 def test_the_drawing_has_tiles_and_the_empty_cells_beside_them() -> None:
