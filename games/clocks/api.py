@@ -97,8 +97,8 @@ class WakingHoursSerializer(serializers.Serializer[TimeSettingsView]):
         help_text="When the latest change applies to all turns; null if it does already."
     )
 
-    def get_zone(self, view: TimeSettingsView) -> str:
-        return view.zone.replace(" ", "_")
+    def get_zone(self, _view: TimeSettingsView) -> str:
+        return timezone.get_current_timezone_name()
 
     @extend_schema_field(WEEK_SCHEMA)
     def get_days(self, view: TimeSettingsView) -> list[StoredDay]:

@@ -529,13 +529,6 @@ def acting_for_a_third_where_the_other_sits(me: User, other: User) -> Asked:
 
 
 @surface("players/<str:name>/")
-def the_profile_of_the_other(me: User, other: User) -> Asked:
-    make_table(me, seat_count=4)
-    address = f"/players/{other.username}/"
-    return lambda: MARK if re.search(r"/invite/|tables/new/\?player", page(me, address)) else ""
-
-
-@surface("players/<str:name>/")
 def opponents_of_a_player(me: User, other: User) -> Asked:
     third = make_user()
     finished_game(third, other, is_private=False)

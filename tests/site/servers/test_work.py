@@ -100,9 +100,10 @@ def test_analyses_are_computed_beside_the_robots(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(analyses, "due", lambda now, limit: [7])
     monkeypatch.setattr(analyses, "compute", compute)
     monkeypatch.setattr(films, "due", lambda now, limit: [])
+    monkeypatch.setattr(work, "renew", lambda now: done.append(1))
     monkeypatch.setattr(work, "rate_waiting", lambda: done.append(0))
     work.analyse(stop)
-    assert done == [7, 0]
+    assert done == [7, 1, 0]
 
 
 def test_films_are_made_beside_the_robots(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
