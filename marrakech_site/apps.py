@@ -12,7 +12,10 @@ class SiteConfig(AppConfig):
     verbose_name = "Site"
 
     def ready(self) -> None:
-        from . import checks  # noqa: F401 -- registers the checks
+        from . import checks, errors, metrics  # noqa: F401 -- checks registers itself
+
+        errors.connect()
+        metrics.connect()
 
         if settings.CLOCK_OFFSET:
             move_clock()
