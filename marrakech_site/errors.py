@@ -14,6 +14,7 @@ from typing import Any
 
 import structlog
 from django.conf import settings
+from django.contrib.auth import get_user_model
 
 HOUR = 60 * 60  # seconds
 QUIET = ("django.security",)  # scanners of the web that ask for other hosts
@@ -55,8 +56,9 @@ def text_of(record: logging.LogRecord) -> str:
 
 def user_of(record: logging.LogRecord) -> int | None:
     """Return the number of the user, if the request has read it already."""
-    user = getattr(getattr(record, "request", None), "_cached_user", None)
-    return getattr(user, "pk", None)
+    request = getattr(record, "request", None)
+    user = getattr(request, "_cached_user", None) or getattr(request, "__dict__", {}).get("user")  # or read by a token
+    return user.pk if type(user) is get_user_model() else None
 
 
 # Sentry's protocol
@@ -77,7 +79,6 @@ def connect() -> None:
         default_integrations=False,
         auto_enabling_integrations=False,
         auto_session_tracking=False,
-        send_default_pii=False,
         include_local_variables=False,
         max_request_body_size="never",
         max_breadcrumbs=0,
@@ -90,8 +91,7 @@ def send(record: logging.LogRecord) -> None:
 
     event: Any = {}
     if record.exc_info and record.exc_info[0]:
-        options = {"include_local_variables": False, "include_source_context": True}
-        event, _hint = event_from_exception(record.exc_info, client_options=options)  # type: ignore[arg-type]
+        event, _hint = event_from_exception(record.exc_info, client_options=sentry_sdk.get_client().options)
         for value in event["exception"]["values"]:
             value["value"] = "(in the log)"
     known = facts(record)
@@ -112,7 +112,6 @@ def tell_administrators(record: logging.LogRecord) -> None:
     """
     from django.core.cache import cache
     from django.db import connection
-    from django.utils.translation import gettext as _
 
     from games.notifications.alerts import mail_administrators
 
@@ -127,8 +126,8 @@ def tell_administrators(record: logging.LogRecord) -> None:
     if number := user_of(record):
         known["user"] = str(number)
     mail_administrators(
-        _("Error: %(kind)s") % {"kind": kind},
+        f"Error: {kind}",
         "\n".join(f"{name}: {value}" for name, value in known.items()),
         "\n".join(places),
-        _("Its message is in the log, under the number of the request. The same error is told once an hour."),
+        "Its message is in the log, under the number of the request. The same error is told once an hour.",
     )

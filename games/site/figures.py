@@ -64,7 +64,12 @@ class Figures:
 def figures(request: HttpRequest) -> HttpResponse:
     """Show the figures; for some minutes, those that somebody else has seen."""
     found: Figures = cache.get_or_set("figures", lambda: read_figures(timezone.now()), KEPT)  # type: ignore[assignment]
-    page = {"title": _("What the site does"), "found": found, "bars": bars(found.weeks), "caption": _caption(found.weeks)}
+    page = {
+        "title": _("What the site does"),
+        "found": found,
+        "bars": bars(found.weeks),
+        "caption": _caption(found.weeks),
+    }
     return TemplateResponse(request, "admin/figures.html", {**admin.site.each_context(request), **page})
 
 
@@ -136,4 +141,6 @@ def bars(weeks: list[Week]) -> list[dict[str, Any]]:
 
 def _caption(weeks: list[Week]) -> str:
     totals = {name: sum(getattr(week, name) for week in weeks) for name in ("joined", "began", "finished")}
-    return _("%(joined)d accounts in eight weeks; %(began)d have begun a game, %(finished)d have finished one.") % totals
+    return (
+        _("%(joined)d accounts in eight weeks; %(began)d have begun a game, %(finished)d have finished one.") % totals
+    )
