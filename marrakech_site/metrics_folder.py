@@ -51,7 +51,5 @@ def _runs(process: int) -> bool:
 
 def note_end_of(process: int) -> None:
     """Remove what counts only while its process lives."""
-    if folder():
-        from prometheus_client import multiprocess
-
-        multiprocess.mark_process_dead(process, str(folder()))
+    for path in (folder() or Path(os.devnull)).glob(f"gauge_live*_{process}.db"):
+        path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What the site did today and how newcomers fared, for the administration. Each figure reads a bounded number of rows."""
+"""What the site did today and how newcomers fared, for the administration. All reads are bounded."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta

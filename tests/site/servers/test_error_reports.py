@@ -15,7 +15,8 @@ from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
 
-from marrakech_site import errors
+from marrakech_site import sentry
+from marrakech_site.errors import ErrorReports
 from tests.makers import make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls")]
@@ -56,12 +57,13 @@ class Receiver(BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def service(settings: Settings) -> Iterator[Service]:
+def service(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
     with Service() as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         settings.SENTRY_DSN = f"http://public@127.0.0.1:{server.server_port}/1"
-        errors.connect()
+        sentry.connect()
+        monkeypatch.setattr(ErrorReports, "report", sentry.send)
         yield server
         sentry_sdk.get_client().close()
         sentry_sdk.get_global_scope().set_client(None)
