@@ -49,7 +49,7 @@ def exposition() -> bytes:
     """Return all figures: those that the processes of this machine have counted, and those read now."""
     registry = CollectorRegistry()
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-        MultiProcessCollector(registry)
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     counted = registry if "PROMETHEUS_MULTIPROC_DIR" in os.environ else REGISTRY
     read = CollectorRegistry()
     read.register(SiteCollector())
@@ -117,7 +117,7 @@ def _queues() -> Metric:
         try:
             with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2, socket_timeout=2) as client:
                 for queue in settings.CELERY_TASK_QUEUES:
-                    lengths.add_metric([queue.name], int(client.llen(queue.name)))  # type: ignore[arg-type]
+                    lengths.add_metric([queue.name], int(client.llen(queue.name)))
         except redis.RedisError:
             pass  # then the family is empty, which an alert notices
     return lengths
