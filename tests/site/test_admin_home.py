@@ -59,6 +59,6 @@ def test_the_page_of_figures_tells_of_today_and_of_newcomers_with_bounded_reads(
         (people, people - 1, 1)
     ]
     with django_assert_max_num_queries(20):
-        html = " ".join(admin_client.get(reverse("admin_figures")).content.decode().split())
+        html = "".join(admin_client.get(reverse("admin_figures")).content.decode().split())
     assert f"<td>{people}</td><td>{people - 1}</td><td>1</td>" in html
     assert reverse("admin_figures") in home(admin_client)
