@@ -8,6 +8,7 @@ from accounts import erasure, exports
 from accounts.services import delete_ended_sessions, purge_unconfirmed
 from games.analysis import analyses
 from games.clocks import outages, pauses, reminders, updates
+from games.common import metrics
 from games.conduct.services import delete_old_traces
 from games.core import jobs
 from games.deputies import services as deputies
@@ -78,6 +79,7 @@ PARTS: tuple[Part, ...] = (
 )
 
 
+@metrics.job_seconds.labels("sweep").time()
 def sweep(now: datetime, drawing_version: int) -> None:
     """Record the heartbeat, handle time-outs, wake workers for lost work, delete old rows daily.
 

@@ -12,7 +12,19 @@ class SiteConfig(AppConfig):
     verbose_name = "Site"
 
     def ready(self) -> None:
-        from . import checks  # noqa: F401 -- registers the checks
+        from . import checks, metrics  # noqa: F401 -- checks registers itself
+        from .errors import ErrorReports
+
+        if settings.SENTRY_DSN:
+            from . import sentry
+
+            sentry.connect()
+            ErrorReports.report = sentry.send
+        else:
+            from . import error_mails
+
+            ErrorReports.report = error_mails.send
+        metrics.connect()
 
         if settings.CLOCK_OFFSET:
             move_clock()

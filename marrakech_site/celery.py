@@ -9,6 +9,8 @@ from django.dispatch import receiver
 from django_structlog.celery.signals import bind_extra_task_metadata
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
+from . import metrics_folder
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marrakech_site.settings")
 app = Celery("marrakech")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -25,3 +27,13 @@ def use_django_logging(**_: Any) -> None:
 @receiver(bind_extra_task_metadata)
 def bind_task_name(task: Any, **_: Any) -> None:
     structlog.contextvars.bind_contextvars(task=task.name)
+
+
+@signals.worker_init.connect
+def forget_ended_processes(**_: Any) -> None:
+    metrics_folder.forget_ended_processes()
+
+
+@signals.worker_process_shutdown.connect
+def note_end(pid: int, **_: Any) -> None:
+    metrics_folder.note_end_of(pid)

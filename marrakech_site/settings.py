@@ -10,7 +10,7 @@ from kombu.entity import Queue
 
 from games.engine import __version__
 
-from . import env, logs
+from . import env, logs, metrics_folder
 
 django_stubs_ext.monkeypatch()  # makes ModelForm[Profile] work at runtime
 
@@ -58,6 +58,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "marrakech_site.metrics.count_requests",
     "marrakech_site.middleware.request_log",
     "django.middleware.security.SecurityMiddleware",
     "marrakech_site.middleware.security_headers",
@@ -125,7 +126,7 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 CSRF_FAILURE_VIEW = "marrakech_site.signed_out.csrf_failed"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # called from inside, without TLS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]  # called from inside, without TLS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
@@ -352,4 +353,10 @@ STORAGES = {
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = not STATIC_BUNDLES
 
 DJANGO_STRUCTLOG_CELERY_ENABLED = True  # a task logs the ids of the request that started it
+# Who may read the figures of the site, and where errors are reported (docs/operating.md).
+METRICS_PORT, METRICS_TOKEN = env.text("METRICS_PORT"), env.text("METRICS_TOKEN")
+metrics_folder.use()
+SENTRY_DSN = env.text("SENTRY_DSN")
 LOGGING = logs.configuration(readable=DEBUG, level=env.text("LOG_LEVEL", "INFO").upper())
+LOGGING["handlers"]["reports"] = {"class": "marrakech_site.errors.ErrorReports", "level": "ERROR"}
+LOGGING["root"]["handlers"].append("reports")

@@ -6,9 +6,10 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from accounts.views import confirm_address, language, sessions
+from games.site.figures import figures
 from games.site.style_guide import style_guide
 
-from . import health, mailbox
+from . import health, mailbox, metrics
 
 handler400 = "marrakech_site.problems.bad_request"
 handler403 = "marrakech_site.problems.forbidden"
@@ -27,6 +28,8 @@ def webhook_patterns(service: str, secret: str) -> list[URLPattern]:
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("metrics", metrics.metrics_page, name="metrics"),
+    path("admin/figures/", admin.site.admin_view(figures), name="admin_figures"),
     path("admin/", admin.site.urls),
     path(
         "accounts/",

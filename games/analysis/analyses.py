@@ -6,7 +6,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from games.common import signals
+from games.common import metrics, signals
 from games.common.signals import send_after_commit
 from games.core import jobs
 from games.core.choices import Status
@@ -80,6 +80,7 @@ def compute(pk: int) -> None:
         jobs.mark_failed(row, error)
 
 
+@metrics.job_seconds.labels("analysis").time()
 def _compute(row: Analysis) -> None:
     title, plies = get_title(row.game.title), plies_of(row.game)
     analyst = title.analyst

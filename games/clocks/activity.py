@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
+from games.common import metrics
 from games.core.lock import bump_version, game_for_update
 from games.core.models import Game
 from games.notifications.models import Channel, Kind, Notification
@@ -27,6 +28,8 @@ def note_seen(user: User, now: datetime) -> None:
     """Record that a player was seen anywhere: at most once a minute. It ends a pause because of bouncing emails."""
     if user.robot or (user.seen_at and now - user.seen_at < WRITTEN_EVERY):
         return
+    if user.seen_at is None or user.seen_at.date() < now.date():
+        metrics.players_seen.inc()
     user.seen_at = now
     User.objects.filter(pk=user.pk).filter(Q(seen_at=None) | Q(seen_at__lt=now)).update(seen_at=now)
     if user.bounced_at:

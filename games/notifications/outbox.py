@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.services import record_undelivered
-from games.common import rate_limits, signals
+from games.common import metrics, rate_limits, signals
 from games.common.errors import Conflict
 from games.common.signals import send_after_commit
 from games.core.choices import Status
@@ -205,6 +205,7 @@ def mark_bounced(row: Notification, detail: str) -> None:
             state=NotificationState.BOUNCED, reason=NotificationReason.BOUNCED, detail=detail[:300], raw=""
         ):
             update_digest_items(row, NotificationState.BOUNCED)
+            metrics.notifications.labels(row.channel, NotificationState.BOUNCED).inc()
 
 
 def mark_failed(
@@ -246,6 +247,9 @@ def _update_claimed(row: Notification, values: dict[str, Any]) -> bool:
     written = bool(own_claim.update(**values))
     if not written:
         logger.warning("notification %s was taken over by another worker", row.pk)
+    elif values["state"] != NotificationState.HELD:
+        outcome = "tried again" if values["state"] == NotificationState.QUEUED else values["state"]
+        metrics.notifications.labels(row.channel, outcome).inc()
     return written
 
 

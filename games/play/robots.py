@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from accounts.errors import NameTaken
 from accounts.models import User
 from accounts.services import create_robot
-from games.common import rate_limits, signals
+from games.common import metrics, rate_limits, signals
 from games.common.errors import Conflict, Invalid
 from games.common.signals import send_after_commit
 from games.core.choices import Status
@@ -196,6 +196,7 @@ def claim(game_id: int, now: datetime) -> ClaimedTurn | None:
     return None
 
 
+@metrics.job_seconds.labels("robot").time()
 def _choose_action(task: ClaimedTurn, stop: StopCheck) -> str:
     """Return the notation of the robot's choice, without any lock. Without people in the game robots think briefly."""
     title = get_title(task.game.title)

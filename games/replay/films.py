@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from PIL import Image
 
 from accounts.models import User
-from games.common import rate_limits, signals
+from games.common import metrics, rate_limits, signals
 from games.common.errors import Conflict, Invalid
 from games.common.signals import send_after_commit
 from games.core import jobs
@@ -115,7 +115,8 @@ def make(pk: int, draw: DrawFilm, version: int) -> None:
     if row is None:
         return
     try:
-        data = draw(row.game, row.format)
+        with metrics.job_seconds.labels("film").time():
+            data = draw(row.game, row.format)
     except Exception as error:
         jobs.mark_failed(row, error)
     else:

@@ -1,11 +1,15 @@
 import pytest
 from django.contrib import admin
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
+from accounts.models import User
 from games.core.models import Game
 from games.site.admin import SUBJECTS
+from games.site.figures import weeks_of_newcomers
 from tests.helpers.admin_pages import is_listed, page
 from tests.makers import make_user, started_game
 
@@ -40,3 +44,21 @@ def test_the_first_page_of_the_admin_says_nothing_of_lists_that_a_reader_may_not
     client = Client()
     client.force_login(reader)
     assert "damaged log" not in home(client)
+
+
+def test_the_page_of_figures_tells_of_today_and_of_newcomers_with_bounded_reads(
+    admin_client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    cache.clear()
+    game = started_game()
+    Game.objects.filter(pk=game.pk).update(troubled_at=timezone.now(), trouble="bad hash", status="finished")
+    game.seats.filter(number=0).update(finished_at=timezone.now())
+    newcomers = weeks_of_newcomers(timezone.now())
+    people = User.objects.filter(robot="").count()
+    assert [(week.joined, week.began, week.finished) for week in newcomers] == [(0, 0, 0)] * 7 + [
+        (people, people - 1, 1)
+    ]
+    with django_assert_max_num_queries(20):
+        html = "".join(admin_client.get(reverse("admin_figures")).content.decode().split())
+    assert f"<td>{people}</td><td>{people - 1}</td><td>1</td>" in html
+    assert reverse("admin_figures") in home(admin_client)

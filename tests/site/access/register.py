@@ -23,6 +23,7 @@ SECTIONS: dict[str, str] = {
     "site": """
 /healthz  200 | 405
 /readyz  200 | 405
+/metrics  404 | 405
 /i18n/setlang/  302 | 302
 """,
     "pages": """
@@ -669,6 +670,7 @@ SECTIONS: dict[str, str] = {
 /admin/nowhere/  302 302 302 302 302 404 | 302 302 302 302 302 404
 /admin/accounts/user/{user_id}/password/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/game/{game_id}/clocks/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/figures/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/outage/declare/  302 302 302 302 302 200 | 302 302 302 302 302 200
 """,
 }

@@ -727,7 +727,7 @@ def a_declared_household(me: User, other: User) -> Asked:
 
 NOT_CONCERNED = {
     "no other person is in it, or only those whom the player meets anyway": """
-healthz readyz i18n/setlang/ api/v1/ api/v1/docs/ api/v1/schema/ api/v1/titles/ api/v1/drafts/ api/v1/dice-key/
+healthz readyz metrics i18n/setlang/ api/v1/ api/v1/docs/ api/v1/schema/ api/v1/titles/ api/v1/drafts/ api/v1/dice-key/
 api/v1/me/hours/ api/v1/me/holidays/ api/v1/me/holidays/automatic/ api/v1/me/holidays/<api_ply:number>/shorten/
 tours/ tours/<slug:name>/dismiss/ tours/<slug:name>/show/
 settings/ settings/quiet/ api/v1/me/quiet/ settings/tokens/ settings/tokens/end-all/

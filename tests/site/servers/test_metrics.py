@@ -1,0 +1,134 @@
+"""Figures for Prometheus: who may read them, what they say, and what board and alerts make of them."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from django.utils import timezone
+from prometheus_client import REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+from pytest_django import Settings
+
+from games.clocks.activity import note_seen
+from games.core.models import Game
+from games.notifications import outbox
+from games.notifications.models import Notification, NotificationReason
+from marrakech_site import metrics, metrics_folder
+from tests.makers import make_user, started_game
+from tooling.bootstrap import ROOT
+
+WORDS = r"\bmarrakech_[a-z_]+"
+
+
+def read(client: Client, token: str) -> tuple[int, str]:
+    answer = client.get("/metrics", headers={"authorization": f"Bearer {token}"})
+    return answer.status_code, answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_metrics_are_there_only_for_whoever_knows_the_token(client: Client, settings: Settings) -> None:
+    assert read(client, "")[0] == 404
+    settings.METRICS_TOKEN = "a token"
+    assert read(client, "another")[0] == client.get("/metrics").status_code == 404
+    assert read(client, "a token")[0] == 200
+
+
+@pytest.mark.django_db
+def test_metrics_tell_what_waits_and_what_is_late(client: Client, settings: Settings) -> None:
+    settings.METRICS_TOKEN = "a token"
+    game = started_game()
+    Game.objects.filter(pk=game.pk).update(troubled_at=timezone.now(), trouble="bad hash")
+    Notification.objects.all().delete()
+    outbox.queue_raw("amina@example.org", "text", "one")
+    _status, text = read(client, "a token")
+    for line in (
+        'marrakech_outbox_rows{state="queued"} 1.0',
+        'marrakech_games{status="running"} 1.0',
+        "marrakech_games_in_trouble 1.0",
+        "marrakech_database_up 1.0",
+        'marrakech_late_work{what="deadlines late"} 0.0',
+    ):
+        assert line in text
+    assert float(re.findall(r"(?m)^marrakech_outbox_oldest_seconds (.+)$", text)[0]) > 0
+
+
+@pytest.mark.django_db
+def test_a_request_is_counted_by_the_name_of_its_address(settings: Settings, client: Client) -> None:
+    settings.METRICS_TOKEN = "a token"
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        request.resolver_match = client.get("/healthz").resolver_match
+        Game.objects.exists()
+        return HttpResponse(status=418)
+
+    metrics.count_requests(answer)(RequestFactory().get("/secret/"))
+    assert REGISTRY.get_sample_value("marrakech_requests_total", {"route": "healthz", "status": "418"}) == 1
+    assert REGISTRY.get_sample_value("marrakech_request_statements_sum", {"route": "healthz"}) == 1
+
+
+@pytest.mark.django_db
+def test_what_became_of_an_email_and_each_player_of_the_day_are_counted() -> None:
+    def counted() -> tuple[float, float]:
+        mails = {"channel": "email", "outcome": "tried again"}
+        found = [REGISTRY.get_sample_value("marrakech_notifications_total", mails)]
+        found.append(REGISTRY.get_sample_value("marrakech_players_seen_total"))
+        return found[0] or 0, found[1] or 0
+
+    mails, players = counted()
+    user, now = make_user(), timezone.now().replace(hour=12)
+    row = outbox.claim(outbox.queue_raw("amina@example.org", "text", "one").pk, timezone.now())
+    assert row is not None
+    outbox.mark_failed(row, NotificationReason.ERROR, timezone.now())
+    note_seen(user, now)
+    note_seen(user, now.replace(minute=(now.minute + 30) % 60, hour=13))
+    assert counted() == (mails + 1, players + 1)
+
+
+def test_the_processes_of_a_machine_count_together_and_ended_ones_are_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("METRICS_PORT", "9200")
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    (tmp_path / "metrics").mkdir()
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path / "metrics"))
+    code = "from games.common import metrics; metrics.notifications.labels('email', 'sent').inc()"
+    for _process in range(2):
+        subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+    assert 'outcome="sent"} 2.0' in _counted(tmp_path / "metrics")
+    own = tmp_path / "metrics" / f"counter_{os.getpid()}.db"
+    own.touch()
+    metrics_folder.forget_ended_processes()
+    assert list((tmp_path / "metrics").iterdir()) == [own]
+
+
+def _counted(folder: Path) -> str:
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry, str(folder))  # type: ignore[no-untyped-call]
+    return generate_latest(registry).decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["deploy/grafana.json", "deploy/alerts.yml", "docs/operating.md"])
+def test_every_figure_that_board_alerts_and_documentation_name_exists(name: str) -> None:
+    known = {"marrakech_site"}
+    for family in [*REGISTRY.collect(), *metrics.SiteCollector().collect()]:
+        parts = {"counter": ["_total"], "histogram": ["_bucket", "_sum", "_count"]}.get(family.type, [""])
+        known |= {family.name, *(family.name + part for part in parts)}
+    known.add("marrakech_sweep_age_seconds")  # there is none before the first sweep
+    named = set(re.findall(WORDS, (ROOT / name).read_text()))
+    assert named - {"marrakech_sh"} <= known
+    assert name == "docs/operating.md" or len(named) > 6
+
+
+def test_every_alert_has_its_text_in_the_documentation() -> None:
+    alerts = re.findall(r"- alert: (\w+)", (ROOT / "deploy/alerts.yml").read_text())
+    documentation = (ROOT / "docs/operating.md").read_text()
+    assert len(alerts) == 6
+    assert [name for name in alerts if f"**{name}**" not in documentation] == []
+    assert json.loads((ROOT / "deploy/grafana.json").read_text())["panels"]
