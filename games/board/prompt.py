@@ -97,7 +97,8 @@ class PromptView:
 
     ``refusal`` is the reason why a requested action is not possible, "" for none; ``meant`` are actions that it may
     have meant. A prompt in steps (``is_stepwise``) has links instead of radio buttons: ``picked`` are the steps taken,
-    ``common`` is what every choice brings, ``drafted`` the actions chosen so far, ``back`` is the address without the last of these, "" at the beginning.
+    ``drafted`` the actions chosen so far, ``back`` is the address without the last of these, "" at the beginning.
+    ``common`` is what every choice brings, "" for nothing.
     """
 
     kind: str
@@ -199,11 +200,7 @@ def selection_view(
         return prompt_view(found.prompt, say, found.chosen, why) if found.prompt else None
     done, prompt = found.done, found.prompt
     offered = prompt.choices if prompt else ()
-    common = (
-        tuple(one for one in offered[0].details if len(offered) > 1 and all(one in other.details for other in offered))
-        if offered
-        else ()
-    )
+    common = _common(offered)
     rivals = Counter(choice.cells for choice in offered)
     choices = tuple(
         _choice(
@@ -236,6 +233,13 @@ def selection_view(
         back=before,
         meant=tuple(LinkedText(text, address(base, [*done, text])) for text in found.meant),
     )
+
+
+def _common(choices: tuple[Choice, ...]) -> tuple[Message, ...]:
+    """Return the details that all of several choices share: they are said once, above the list."""
+    if len(choices) < 2:
+        return ()
+    return tuple(one for one in choices[0].details if all(one in other.details for other in choices))
 
 
 def leads_to(step: str, action: str) -> bool:

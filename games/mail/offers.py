@@ -207,7 +207,9 @@ def _best_actions(title: Title, state: Any, seat: int, *, is_advised: bool) -> l
     actions = title.shortlist(state, MAX_BEST, is_advised=is_advised)
     plies = [(action, Ply(0, state, action, title.apply(state, action))) for action in actions]
     scored = [(action, sum(gain.points for gain in title.gains(ply) if gain.seat == seat)) for action, ply in plies]
-    return [(action, points) for action, points in scored if is_advised or points > 0]
+    if is_advised:
+        return scored
+    return sorted((one for one in scored if one[1] > 0), key=lambda one: -one[1])
 
 
 def _steps_to(table: Table, text: str) -> tuple[Choice | None, str]:

@@ -20,6 +20,7 @@ from accounts.admin import BoundedPaginator
 from accounts.selectors import search_accounts
 from games.board.stored_log import game_log
 from games.clocks.admin import ReadOnlyInline
+from games.clocks.api import SEAT_LETTERS
 from games.common.wording import title_and_rules
 from games.core.admin import FixedChoicesFilter, TitleFilter
 from games.core.choices import Status
@@ -69,7 +70,7 @@ class SeatInline(ReadOnlyInline):
 
     model = Seat
     fields = readonly_fields = (
-        "number",
+        "letter",
         "user",
         "joined_at",
         "is_acting",
@@ -84,6 +85,11 @@ class SeatInline(ReadOnlyInline):
     )
     ordering = ("number", "id")
     related = ("user", "owner")
+
+    @admin.display(description=gettext_lazy("seat"))
+    def letter(self, seat: Seat) -> str:
+        """Return the seat as players see it: A for the first."""
+        return "-" if seat.number is None else SEAT_LETTERS[seat.number]
 
 
 @admin.register(Game)

@@ -1,8 +1,10 @@
 import pytest
 
-from games.board.prompt import PromptView
+from games.board.prompt import PromptView, Selection, selection_view
 from games.core.models import Game
 from games.engine import registry
+from games.engine.messages import Message
+from games.engine.prompts import Choice, Prompt
 from games.table.view import live_region_text, table_view
 from tests.engine.helpers.toy import STONES
 from tests.makers import acting_user, any_action, play_on, started_game
@@ -81,3 +83,16 @@ def test_a_viewer_who_has_seen_all_hears_the_question_alone() -> None:
     view = table_view(game, acting_user(game))
     assert live_region_text(view, game.ply) == live_region_text(view, None)
     assert live_region_text(view, None).startswith("Lay your")
+
+
+def test_what_every_choice_brings_is_said_once_and_not_in_each() -> None:
+    shared, own = Message("shared"), Message("own")
+    choices = (Choice("a", Message("a"), details=(shared, own)), Choice("b", Message("b"), details=(shared,)))
+    prompt = Prompt(0, "turn", Message("question"), choices)
+    view = selection_view(STONES, Selection((), None, False, prompt, is_stepwise=True), lambda message: message.key)
+    assert view
+    assert (view.common, [choice.details for choice in view.choices]) == ("shared", ["own", ""])
+    alone = Selection((), None, False, prompt._replace(choices=choices[:1]), is_stepwise=True)
+    view = selection_view(STONES, alone, lambda message: message.key)
+    assert view
+    assert (view.common, len(view.choices)) == ("", 1)

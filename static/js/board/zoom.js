@@ -63,7 +63,8 @@ function fill(frame) {
 
 /* The tiles fill the frame, but no cell is smaller than a finger or, at a desk, than its picture needs: then the board shows
  * where one plays. All places to choose from are shown, in smaller cells if they lie far from each other, and so are the
- * tiles that are about to be confirmed. A finger has larger cells while parts of one are chosen. A finished game is seen as a
+ * tiles that are about to be confirmed. A finger has larger cells while parts of one are chosen, and before an action the whole
+ * board, which a first tap enlarges. A finished game is seen as a
  * whole. What a player has moved stays until the choices change.
  */
 const isTouch = () => matchMedia("(pointer: coarse)").matches;
@@ -85,8 +86,8 @@ function approach(frame) {
     chosen.set(frame, zoomOf(frame));
   }
   asked = question;
-  const all = shows === "places" ? [...tiles(), ...links()] : tiles();
-  const wanted = shows === "one" ? [links()] : [all, [...links(), ...last()], links(), last()];
+  const all = shows === "places" || shows === "one" ? [...tiles(), ...links()] : tiles();
+  const wanted = shows === "one" ? [all, [...links(), ...beside(frame, links(), tiles())], links()] : [all, [...links(), ...last()], links(), last()];
   const boxes = wanted.find((some) => some.length && fits(frame, some)) ?? boxesOf(drawing, "[data-stop]");
   if (isSized || shows === "turn" || !isSeen(frame, boxes)) centre(frame, boxes);
 }
@@ -114,12 +115,19 @@ function sizeNow(frame, shows) {
   if (shows === "places") return forLinks;
   if (!isTouch()) return usual;
   if (shows === "one") return Math.min(CLOSE, frame.clientHeight * 0.8);
-  return shows === "turn" ? Math.min(usual, sizeOf(lastChanged(drawingIn(frame)))) : forLinks;
+  return shows === "turn" ? Math.min(usual, sizeOf(lastChanged(drawingIn(frame)))) : Math.min(forLinks, Math.max(SMALL, whole));
 }
 
 const boxesOf = (drawing, parts) => [...drawing.querySelectorAll(parts)].map((part) => part.getBoundingClientRect()).filter((box) => box.width);
 const span = (boxes, low, high) => Math.max(...boxes.map((box) => box[high])) - Math.min(...boxes.map((box) => box[low]));
 const fits = (frame, boxes) => span(boxes, "left", "right") <= frame.clientWidth && span(boxes, "top", "bottom") <= frame.clientHeight;
+/* Returns the tiles that touch the cell of these links. */
+function beside(frame, links, tiles) {
+  const middle = (some, low, high) => (Math.min(...some.map((one) => one[low])) + Math.max(...some.map((one) => one[high]))) / 2;
+  const [x, y] = [middle(links, "left", "right"), middle(links, "top", "bottom")];
+  const reach = fit(frame).cell * zoomOf(frame) * 1.3;
+  return tiles.filter((box) => Math.hypot(middle([box], "left", "right") - x, middle([box], "top", "bottom") - y) < reach);
+}
 function isSeen(frame, boxes) {
   const { left, right, top, bottom } = frame.getBoundingClientRect();
   return boxes.every((box) => box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1);

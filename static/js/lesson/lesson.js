@@ -21,5 +21,7 @@ const frames = JSON.parse(document.getElementById("lesson-frames")?.textContent 
 if (board && frames.length > 1 && !isStill()) tell(board, frames, document.getElementById("lesson"));
 
 document.addEventListener("change", (event) => {
-  if (event.target.name === "action" && firstFrame()) reflect(event.target.form, firstFrame(), event.target.value);
+  if (event.target.name !== "action" || !firstFrame()) return;
+  reflect(event.target.form, firstFrame(), event.target.value);
+  event.target.closest(".choice").scrollIntoView({ block: "nearest" }); // above the button
 });

@@ -12,6 +12,7 @@ const frame = () => find('[data-board="ask"]');
 const entryOf = (notation) => [...document.querySelectorAll("#ask .choices [data-step]")].find((one) => one.dataset.step === notation);
 const onBoard = (notation) => (frame() ? choicesOf(frame()) : []).find((one) => one.dataset.choice === notation);
 let shown = location.search; // the query of what the page shows
+let listed = ""; // the choice that is marked because the list points at it
 
 async function load(address, isNew) {
   const url = new URL(address, location.href);
@@ -42,6 +43,7 @@ document.addEventListener("board:choose", (event) => {
   const { notation, again, isPointer } = event.detail;
   const link = onBoard(notation);
   if (!link || again || isPointer) return take(notation);
+  listed = "";
   mark(frame(), notation);
 });
 
@@ -52,19 +54,17 @@ document.addEventListener("board:marked", (event) => {
   const button = find("#ask [data-take]");
   if (!button) return;
   const link = onBoard(notation);
-  button.hidden = isInList || !(link && hasRivals(link));
+  button.hidden = notation === listed || !(link && hasRivals(link));
   button.querySelector("span").textContent = entryOf(notation)?.querySelector("b").textContent ?? "";
 });
 
 /* A choice in the list is shown on the board while the pointer or the focus is on it. A click or Enter takes it there. */
-let isInList = false;
 function show(event) {
   if (event.pointerType && event.pointerType !== "mouse") return;
   const entry = asked() && event.target.closest?.("#ask .choices [data-step]");
   if (!entry || !onBoard(entry.dataset.step) || chosenIn(frame()) === entry.dataset.step) return;
-  isInList = true;
-  mark(frame(), entry.dataset.step);
-  isInList = false;
+  listed = entry.dataset.step;
+  mark(frame(), listed);
 }
 document.addEventListener("pointerover", show);
 document.addEventListener("focusin", show);
