@@ -388,12 +388,14 @@ def game_frames(
     last: int | None,
     *,
     at_table: bool | None = False,
+    has_figures: bool = False,
     elsewhere: bool = False,
 ) -> dict[str, Any]:
     """Return ``{"from", "to", "of", "frames"}``: the frames of these plies for a viewer, at most 60 from ``first`` on.
 
     ``of`` is the length of the log. By default all plies up to that limit. Raises NotFound for plies that do not exist.
-    ``at_table`` adds the figures of the seats, and texts call the viewer "you". ``elsewhere``: for other sites.
+    ``has_figures`` adds the figures of the seats. ``at_table``: texts call the viewer "you". ``elsewhere``: for other
+    sites.
     """
     start = first or 0
     stop = min(game.ply if last is None else last, start + MAX_FRAMES - 1)
@@ -404,7 +406,7 @@ def game_frames(
     reader = me.number if me else None
     names = [name_elsewhere(seat) if elsewhere else seat_name(seat) for seat in seats_of(game)]
     frames = make_frames(get_title(game.title), plies, names, start=start, stop=stop, reader=reader)
-    if at_table:
+    if has_figures:
         for frame in frames:
             frame["stats"] = _stats_after(game, plies, frame["ply"])
     return {"from": start, "to": stop, "of": game.ply, "frames": frames}

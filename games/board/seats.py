@@ -63,6 +63,7 @@ class SeatView:
     style: str = ""
     stats: tuple[StatView, ...] = ()
     place: int = 0
+    order: int = 0  # in play, also when the seats stand best first
     score: int | None = None
     clock: SeatClock | None = None
     owner: str = ""  # the name of the player who left the seat to this one and may return
@@ -168,9 +169,9 @@ def _ranked(seats: Sequence[SeatView], outcome: Outcome) -> list[SeatView]:
     """Return the seats of a finished game, best first; in order of play without a result."""
     standings = {standing.seat: standing for standing in outcome.standings}
     ranked = [
-        replace(seat, place=found.place, score=found.score, is_out=found.out)
+        replace(seat, order=order, place=found.place, score=found.score, is_out=found.out)
         if (found := standings.get(seat.number or 0))
         else seat
-        for seat in seats
+        for order, seat in enumerate(seats)
     ]
     return sorted(ranked, key=lambda seat: seat.place)

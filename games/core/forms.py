@@ -126,8 +126,8 @@ class TableQueryForm(forms.Form):
 
 
 class FramesForm(forms.Form):
-    """The plies of a film, how often a turn had been taken back, and whether a table (with its seats) shows it, or a
-    page in another site.
+    """The plies of a film, how often a turn had been taken back, and whether a table (to its players), a replay (with
+    the figures of the seats) or a page in another site shows it.
 
     Invalid values are ignored.
     """
@@ -135,6 +135,7 @@ class FramesForm(forms.Form):
     to = forms.IntegerField(required=False, min_value=0)
     undone = forms.IntegerField(required=False, min_value=0)
     seats = forms.BooleanField(required=False)
+    figures = forms.BooleanField(required=False)
     elsewhere = forms.BooleanField(required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

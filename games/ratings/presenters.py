@@ -53,8 +53,12 @@ def exact_text(rating: CurrentRating) -> str:
 
 
 def rating_text(rating: CurrentRating) -> str:
-    """Return a rating as it stands beside a name: "1512 ± 60", or "new rating" while little is known."""
-    return _("new rating") if rating.is_new else exact_text(rating)
+    """Return a rating as it stands beside a name: "1512 ± 60", or "1640 ± 180, new" while little is known."""
+    return _text_beside_name(exact_text(rating), is_new=rating.is_new)
+
+
+def _text_beside_name(text: str, *, is_new: bool) -> str:
+    return _("%(rating)s, new") % {"rating": text} if is_new else text
 
 
 def start_rating_text(seat: Seat) -> str:
@@ -62,7 +66,7 @@ def start_rating_text(seat: Seat) -> str:
     if seat.start_rating is None or seat.start_deviation is None or seat.taken_at:
         return ""
     is_new = seat.start_deviation > formula.NEW_ABOVE
-    return _("new rating") if is_new else f"{seat.start_rating}{PLUS_MINUS}{seat.start_deviation}"
+    return _text_beside_name(f"{seat.start_rating}{PLUS_MINUS}{seat.start_deviation}", is_new=is_new)
 
 
 def ratings_beside_names(seats: Iterable[tuple[str, Seat]], now: datetime) -> dict[tuple[int, str], str]:

@@ -90,14 +90,16 @@ def _render_embed(request: HttpRequest, game: Game, view: GameReplayView, *, is_
 def frames(request: HttpRequest, game: Game) -> HttpResponse:
     """Return the frames from ``?from=`` to ``?to=``, with ``?seats=1`` as a table shows them to this viewer.
 
-    Those of the past may be cached.
+    ``?figures=1`` adds the figures of the seats, but calls nobody "you". Those of the past may be cached.
     """
     values = valid_values(FramesForm(request.GET))
     at_table = values.get("seats")
-    elsewhere = bool(values.get("elsewhere"))
+    has_figures, elsewhere = bool(at_table or values.get("figures")), bool(values.get("elsewhere"))
     part = values.get("from"), values.get("to")
-    found = game_frames(game, viewer_of(request), *part, at_table=at_table, elsewhere=elsewhere)
-    is_public = is_past(game, values.get("to"), values.get("undone")) and not at_table and not game.is_private
+    found = game_frames(
+        game, viewer_of(request), *part, at_table=at_table, has_figures=has_figures, elsewhere=elsewhere
+    )
+    is_public = is_past(game, values.get("to"), values.get("undone")) and not has_figures and not game.is_private
     return keep_for(JsonResponse(found), FRAMES_MAX_AGE, is_public=is_public)
 
 

@@ -137,7 +137,7 @@ def test_ratings_stand_beside_the_names_at_a_rated_table_and_stay_those_of_the_s
 
     page = text_of(client, f"/t/{table.code}/")
     assert page.count("1512 ± 60") == 1
-    assert page.count(">new rating<") == 1
+    assert page.count(">1640 ± 180, new<") == 1
 
     join_table(table.pk, make_user("Cleo"))
     Rating.objects.update(mu=formula.skill_of(1530))
@@ -145,7 +145,7 @@ def test_ratings_stand_beside_the_names_at_a_rated_table_and_stay_those_of_the_s
     page = text_of(client, f"/t/{table.code}/")
     assert page.count('title="Rating at the start"') == 2
     assert page.count("1512 ± 60") == 1
-    assert page.count(">new rating<") == 1
+    assert page.count(">1640 ± 180, new<") == 1
 
 
 def test_the_rating_of_another_title_is_not_shown(client: Client) -> None:
@@ -162,7 +162,8 @@ def test_ratings_stand_beside_the_names_in_the_lobby(client: Client) -> None:
     page = text_of(client, "/lobby/")
 
     assert page.count("1512 ± 60") == 1
-    assert page.count("new rating") == 1
+    assert page.count("1640 ± 180, new</span>") == 1
+    assert "±" not in page.replace("1512 ± 60", "").replace("1640 ± 180, new", "")
 
 
 def test_a_finished_game_says_what_it_did_to_the_ratings(client: Client) -> None:

@@ -72,5 +72,22 @@ def test_frames_of_a_table_have_the_figures_of_its_cards_and_call_the_viewer_you
     assert any(frame["text"].startswith("You rolled") for frame in frames)
 
 
+def test_frames_of_a_replay_have_the_figures_of_the_seats_but_call_nobody_you(game: Game) -> None:
+    rolled = game.seats.get(number=0).user
+    assert rolled
+    client = signed_in(rolled)
+    page = text_at(client, f"/t/{game.code}/replay/?ply={game.ply}")
+    address = re.search(r'data-frames="([^"]+)"', page)
+    assert address
+    answer = client.get(address[1].replace("&amp;", "&"))
+    assert answer["Cache-Control"] == "private, no-cache"
+    frames = answer.json()["frames"]
+    cards = re.findall(r'data-stats-of="(\d)">(.*?)</dl>', page, re.DOTALL)
+    assert [(str(seat), squeezed(html)) for seat, html in enumerate(frames[-1]["stats"])] == sorted(
+        (seat, squeezed(html)) for seat, html in cards
+    )
+    assert not any("You rolled" in frame["text"] for frame in frames)
+
+
 def test_frames_for_other_pages_have_no_cards(game: Game) -> None:
     assert all("stats" not in frame for frame in ask(game)["frames"])

@@ -125,6 +125,12 @@ def test_the_line_of_a_player_who_goes_out_ends_in_the_graph(player: User) -> No
     assert view.graph.count('class="graph__line ') == 3
 
 
+def test_seats_that_stand_best_first_know_their_order_of_play(player: User) -> None:
+    game = resign(started_game(player, make_user()).pk, player)
+    seats = game_replay_view(game, None, game.ply).seats
+    assert [(seat.place, seat.order) for seat in seats] == [(1, 1), (2, 0)]
+
+
 def test_a_replay_page_takes_few_statements(over: Game, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_max_num_queries(20):
         html(over)

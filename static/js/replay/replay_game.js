@@ -4,9 +4,9 @@
  * data-link (the address of a ply without its number), data-before (the text of [data-status-here] for the beginning).
  * #turns has the last ply, the number and the name of each turn. On the page: [data-go] first, previous, play, next, last; [data-slider]; [data-where] with data-said and data-start;
  * [data-speed]; [data-cursor] in the graphs [data-score]; [data-ply-of] in the log; [data-at] with "{ply}" in an address;
- * [data-score-of], whose points are in #scores. The server writes the texts: when the film rests at a ply, parts with
- * [data-rest] and an id, and the names of the squares, are taken from the page of that ply. Until then .is-seeking hides
- * them. Without this file the page works by links and a form.
+ * [data-score-of], whose points are in #scores. The frames have the figures of the seats. The server writes the texts:
+ * when the film rests at a ply, parts with [data-rest] and an id, and the names of the squares, are taken from the page of
+ * that ply. Until then .is-seeking hides who has won. Without this file the page works by links and a form.
  */
 import { Film, isStill } from "../board/film/film.js";
 import { cellNamed, prepare, visit } from "../board/board.js";
