@@ -42,12 +42,16 @@ class OptionDifference:
 
 @dataclass(frozen=True, slots=True)
 class RulesetView:
-    """An offered ruleset, with (option, value) for all in which it differs from the first."""
+    """An offered ruleset, with (option, value) for all in which it differs from the first.
+
+    ``same_as`` names the first ruleset if this one plays like it, "" if not.
+    """
 
     key: str
     name: str
     summary: str
     changes: tuple[tuple[str, str], ...]
+    same_as: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +130,11 @@ def _values(title: Title, spec: OptionSpec, rulesets: Sequence[Ruleset]) -> Iter
 
 def _ruleset(title: Title, offered: Sequence[Ruleset], at: int, differences: Sequence[OptionDifference]) -> RulesetView:
     """Return one of the offered rulesets. Without options they differ in ways that only their texts tell."""
-    rules = offered[at]
+    rules, first = offered[at], offered[0]
     changes = tuple((row.label, row.values[at][0]) for row in differences if row.values[at][1])
-    return RulesetView(rules.key, phrase(title, rules.label), phrase(title, rules.summary), changes)
+    is_same = at > 0 and bool(title.option_specs) and rules.options == first.options
+    same_as = phrase(title, first.label) if is_same else ""
+    return RulesetView(rules.key, phrase(title, rules.label), phrase(title, rules.summary), changes, same_as)
 
 
 def clock_terms(game: Game) -> list[tuple[str, str]]:

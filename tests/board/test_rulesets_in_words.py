@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.board.rules import rules_view
+from games.board.rules import compare_rulesets, rules_view
 from games.common.wording import phrase, title_and_rules
 from games.engine.marrakech import options as marrakech
 from games.engine.marram import options as marram
@@ -94,8 +94,8 @@ def test_the_value_of_an_option_says_what_is_played_with_these_seats(seats: int)
         assert phrase(title, f"value.rugs.{rugs}.{seats}") == str(rules.rugs)
 
 
-def test_every_offered_ruleset_plays_otherwise_than_the_others() -> None:
-    for title in TITLES.values():
-        offered = [rules for rules in title.rulesets.values() if rules.offered]
-        if title.option_specs:
-            assert len({tuple(sorted(rules.options.items())) for rules in offered}) == len(offered)
+def test_a_ruleset_plays_like_the_first_only_if_all_its_rules_are_the_same() -> None:
+    same = {
+        key: [rules.key for rules in compare_rulesets(title).rulesets if rules.same_as] for key, title in TITLES.items()
+    }
+    assert same == {"marrakech": ["summary"], "marram": []}

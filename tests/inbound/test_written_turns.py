@@ -88,7 +88,7 @@ def test_an_ambiguous_action_in_a_reply_is_answered_with_links_to_its_meanings(t
     links = re.findall(r" a w1, (b n1 \d x)\n +http://[^/]+(\S+)", str(mail.body))
     assert [text for text, _ in links] == ["b n1 0 x", "b n1 1 x", "b n1 2 x", "b n1 3 x"]
     page = text_at(Client(), links[2][1])
-    assert re.findall(r'name="action" value="([^"]*)"', page) == ["a w1", "b n1 2 x"]
+    assert re.findall(r'name="action"\s+value="([^"]*)"', page) == ["a w1", "b n1 2 x"]
 
 
 def test_a_step_in_a_reply_is_answered_with_a_link_to_the_next_question(table: tuple[Game, User]) -> None:

@@ -168,7 +168,7 @@ def test_the_lobby_has_pages() -> None:
 def test_the_form_of_a_new_table_offers_every_ruleset_and_option() -> None:
     html = text_at(signed_in(make_user()), "/tables/new/")
     form = next(form for form in forms_of(html) if "draft" in form.values)
-    assert form.offers["ruleset"] == ["gigamic", "gigamic-variant", "bga-help", "summary-strict", "slides"]
+    assert form.offers["ruleset"] == ["gigamic", "gigamic-variant", "bga-help", "summary-strict", "slides", "summary"]
     assert form.offers["seat_count"] == ["2", "3", "4"]
     assert "Covering a whole rug of your own" in html
 

@@ -77,7 +77,7 @@ def test_the_first_email_says_who_has_joined_to_who_has_waited_for_them() -> Non
     "settings",
     [
         {"title": "marram", "ruleset": "classic-short"},
-        {"ruleset": "slides"},
+        {"ruleset": "summary"},
         {"seat_count": 3},
         {"pace": Pace.BRISK},
         {"is_rated": False},

@@ -18,7 +18,7 @@ def test_the_admin_list_of_games_shows_who_plays_what(admin_client: Client) -> N
     started_game(make_user("Nadia"), make_user("Omar"), ruleset="summary")
     html = page(admin_client, "game")
     assert "Nadia, Omar" in html
-    assert "Marrakech · Classic, in brief" in html
+    assert "Marrakech · Classic, French summary" in html
 
 
 def test_the_admin_list_shows_how_many_seats_of_an_open_table_are_taken(admin_client: Client) -> None:

@@ -61,7 +61,7 @@ RULESETS: dict[str, Ruleset] = {
         _ruleset("bga-help", rugs="24/12/12", start_direction="S"),
         _ruleset("summary-strict", straight="no", two_halves="no"),
         _ruleset("slides", True, **_ONE_COLOUR, order="rolloff", out_when="zero", out_rugs="empty"),
-        _ruleset("summary", False),
+        _ruleset("summary"),
         _ruleset("bga-code", False, **_BGA),
         _ruleset("bga-code-end", False, **_BGA, rotate="end"),
         _ruleset("anu", False, **_ONE_COLOUR, survivor="plays_on"),

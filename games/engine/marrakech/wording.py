@@ -107,8 +107,8 @@ _NAMES = {
     "ruleset.bga-help.summary.2": gettext_noop("Plays like Classic, but Assam starts facing south."),
     "ruleset.bga-help.summary.3": gettext_noop("Assam starts facing south, and everyone has 12 rugs instead of 15."),
     "ruleset.bga-help.summary.4": gettext_noop("Plays like Classic, but Assam starts facing south."),
-    "ruleset.summary": gettext_noop("Classic, in brief"),
-    "ruleset.summary.summary": gettext_noop("Plays like Classic; only the text of the rules is shorter."),
+    "ruleset.summary": gettext_noop("Classic, French summary"),
+    "ruleset.summary.summary": gettext_noop("Plays like Classic; its text is that of a French summary."),
     "ruleset.summary-strict": gettext_noop("Always turn"),
     "ruleset.summary-strict.summary": gettext_noop(
         "Assam must turn left or right, no rug may lie across two others, and a rug that cannot be laid is discarded."
