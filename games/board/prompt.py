@@ -98,7 +98,7 @@ class PromptView:
     ``refusal`` is the reason why a requested action is not possible, "" for none; ``meant`` are actions that it may
     have meant. A prompt in steps (``is_stepwise``) has links instead of radio buttons: ``picked`` are the steps taken,
     ``drafted`` the actions chosen so far, ``back`` is the address without the last of these, "" at the beginning.
-    ``common`` is what every choice brings, "" for nothing.
+    ``common`` is what every action brings, "" for nothing.
     """
 
     kind: str
@@ -236,8 +236,8 @@ def selection_view(
 
 
 def _common(choices: tuple[Choice, ...]) -> tuple[Message, ...]:
-    """Return the details that all of several choices share: they are said once, above the list."""
-    if len(choices) < 2:
+    """Return the details that all of several actions share: they are said once, above the list."""
+    if len(choices) < 2 or any(choice.is_step for choice in choices):
         return ()
     return tuple(one for one in choices[0].details if all(one in other.details for other in choices))
 

@@ -126,10 +126,10 @@ def test_one_answer_alone_of_the_flip_lets_a_boot_complete_a_blue_snake() -> Non
     flip = next(task for task in TASKS if task.asked.startswith("f"))
     state = TITLE.read_position(flip.position)
     offered = [choice.notation for choice in MarramLesson(TASKS.index(flip)).ask.choices]
-    claims = {answer: TITLE.prompt(state, answer) for answer in offered}
-    completing = {
-        answer
-        for answer, prompt in claims.items()
-        if prompt and "kind.blue" in re.findall(r"kind\.\w+", repr([choice.details for choice in prompt.choices]))
+    prompts = {answer: TITLE.prompt(state, answer) for answer in offered}
+    told = {
+        answer: {message.key for choice in prompt.choices for message in choice.details}
+        for answer, prompt in prompts.items()
+        if prompt
     }
-    assert completing == set(flip.right)
+    assert {answer for answer, keys in told.items() if "told.complete.blue" in keys} == set(flip.right)

@@ -20,7 +20,7 @@ from games.engine import registry
 from games.engine.marram.state import State
 from games.engine.marram.title import MARRAM
 from games.mail.compose import compose
-from games.mail.offers import TurnOffers, offers_of
+from games.mail.offers import TurnOffers, listed_choices, offers_of
 from games.mail.tables import LEAST_COLUMNS, Table
 from games.notifications import outbox
 from games.notifications.links import read_turn_link
@@ -191,6 +191,8 @@ def test_the_best_actions_without_hints_are_those_with_the_most_points() -> None
     chosen = MARRAM.shortlist(state, 5, is_advised=False)
     leads = [_lead_after(state, action) for action in chosen]
     assert leads == sorted(leads, reverse=True)
+    points = [one.points for one in listed_choices(MARRAM, state, has_hints=False)]
+    assert points == sorted(points, reverse=True)
     best = max(_lead_after(state, action) for action in MARRAM.legal_actions(state))
     assert leads[:1] == [best] or (not leads and best <= _lead(state))  # now and then nothing scores
 

@@ -80,6 +80,8 @@ def test_the_admin_page_of_a_game_shows_the_log_in_words(admin_client: Client) -
     last = Entry.objects.filter(game=game).last()
     assert last
     assert last.state_hash in html
+    assert [html.count(f"<p>{seat}</p>") for seat in "AB"] == [1, 1]
+    assert "All times are in the time zone UTC." in html
 
 
 def test_the_admin_page_of_a_game_shows_an_illegal_log_as_it_is_stored(admin_client: Client) -> None:

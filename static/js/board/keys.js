@@ -31,7 +31,7 @@ function offers() {
   const inList = listed();
   const alone = choicesOf(firstFrame()).filter((link) => !inList.includes(link.dataset.choice)).map(labelOf);
   const all = [...entries, ...alone];
-  return all.length ? `${all.length}: ${all.join(". ")}` : readable("asked");
+  return all.length ? `${all.length}: ${all.map((text) => text.replace(/\.$/, "")).join(". ")}` : readable("asked");
 }
 
 /* Commands */

@@ -28,17 +28,8 @@ OUTSIDE = """() => {
     .filter((box) => box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1
       || box.bottom > frame.bottom + 1).length;
 }"""
+CUT = OUTSIDE.replace("svg.board a", ".b-lying [href*='/p.']")
 
-# cells of sand at a side of the board whose tiles are cut off at the other side
-SAND = """() => {
-  const box = (one) => one.getBoundingClientRect();
-  const [frame, tiles] = [box(document.querySelector("#play [data-big]")),
-    [...document.querySelectorAll("#play .b-lying [href*='/p.']")].map(box)];
-  const ends = (low, high) => [Math.min(...tiles.map((tile) => tile[low])) - frame[low],
-    frame[high] - Math.max(...tiles.map((tile) => tile[high]))];
-  const sides = [ends("left", "right"), ends("top", "bottom")].flatMap(([one, other]) => [[one, other], [other, one]]);
-  return Math.max(0, ...sides.filter(([, cut]) => cut < -1).map(([sand]) => sand)) / tiles[0].width;
-}"""
 COVERED = """() => {
   const bar = document.querySelector("[data-zooms]").getBoundingClientRect();
   return Math.max(0, document.querySelector("#play [data-big]").getBoundingClientRect().bottom - bar.top);
@@ -72,14 +63,14 @@ def test_the_board_takes_the_width_beside_the_choices_and_the_height_of_the_wind
     assert chat is None or chat["y"] > frame["y"] + frame["height"]
 
 
-def test_an_action_on_a_phone_needs_no_scrolling_and_its_tiles_are_large(visit: Visitors, game: Game) -> None:
+def test_an_action_on_a_phone_needs_no_scrolling_and_begins_with_the_whole_board(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url(), **PHONE)
     settled(page)
     parts = ["#bar h1", ".prompt__head", "#play [data-big]", "#ask .choices > li"]
     assert page.evaluate(UNSEEN, parts) == []
     assert page.evaluate("scrollY") == 0
-    assert page.evaluate(CELL) >= 40
-    assert page.evaluate(SAND) <= 1.1
+    assert page.evaluate(CELL) >= 21
+    assert page.evaluate(CUT) == 0
     assert page.evaluate(COVERED) == 0
     high = page.locator("#play [data-big]").evaluate("(one) => one.offsetHeight")
     page.locator("#ask .choices [data-step]").first.tap()
