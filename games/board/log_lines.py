@@ -377,6 +377,8 @@ def event_text(event: TableEvent, people: EventPeople) -> str:
     sentence = SENTENCES.get(event.kind)
     if event.kind == EventKind.SHARE and people.reader and people.player_id(event) == people.reader:
         sentence = _own_share
+    if people.reader and event.user_id == people.reader:
+        sentence = OWN_SENTENCES.get(event.kind, sentence)
     if sentence is None:
         return f"{EventKind(event.kind).label}."
     names = {"player": people.player(event), "who": people.who(event)}
@@ -516,8 +518,18 @@ def _answered(params: Params, names: Names, _event: TableEvent) -> str:
 
 def _closed(params: Params, names: Names, event: TableEvent) -> str:
     if event.user_id and params.get("state") == ProposalState.DECLINED:
-        return _("%(who)s has declined the proposal.") % names
+        return _("%(who)s declines the proposal.") % names
     return result_text(str(params.get("state", "")))
+
+
+def _own_closed(params: Params, names: Names, event: TableEvent) -> str:
+    if params.get("state") == ProposalState.DECLINED:
+        return _("You decline the proposal.")
+    return _closed(params, names, event)
+
+
+def _own_proposed(params: Params, _names: Names, _event: TableEvent) -> str:
+    return own_proposal_text(str(params.get("kind", "")), params)
 
 
 def _operator(params: Params, names: Names, _event: TableEvent) -> str:
@@ -582,6 +594,10 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
     EventKind.OPERATOR: _operator,
     EventKind.SHARE: _share,
     EventKind.DESERTED: _plain(lambda: _("No player is left at this table: the game ends without a result.")),
+}
+OWN_SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {  # of what the reader has done
+    EventKind.PROPOSED: _own_proposed,
+    EventKind.CLOSED: _own_closed,
 }
 
 

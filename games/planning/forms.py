@@ -177,7 +177,8 @@ class OrderFormView:
 
     ``squares`` and ``facings`` (value and label) are the options. ``plan`` has the faces; its boards mean
     something only if the position ``is_fixed``, otherwise ``places`` are the notations by face, to be typed. ``number``
-    belongs to the order that is changed, 0 for a new one.
+    belongs to the order that is changed, 0 for a new one. ``likely_after`` is the name of the player after
+    whose turn the chosen position is the most likely one, "" if it has not been chosen for that.
     """
 
     number: int
@@ -191,6 +192,7 @@ class OrderFormView:
     typed: str
     deed: str
     deeds: tuple[tuple[str, str], ...]
+    likely_after: str = ""
 
 
 def likely_pose(table: TableView, seat: int) -> tuple[str, str]:

@@ -1,5 +1,6 @@
 """Views of planning boards, studies, diaries, notes, whole turns and orders in advance."""
 
+from dataclasses import replace
 from typing import cast
 
 from django.contrib import messages
@@ -226,9 +227,17 @@ def _draft(request: HttpRequest, view: TableView, user: User) -> OrderFormView:
     row = next((row for row in mine if row.number == form.number), None)
     if row:
         form = OrderDraftForm.of(row.number, row.condition, row.orders, row.deed)
+    likely_after = ""
     if not row and "square" not in form.data:
-        form.number, (form.square, form.facing) = 0, likely_pose(view, _number(view))
-    return order_form_view(view, _number(view), form)
+        form.number, likely_after = 0, _only_opponent(view)
+        form.square, form.facing = likely_pose(view, _number(view)) if likely_after else ("", "")
+    return replace(order_form_view(view, _number(view), form), likely_after=likely_after)
+
+
+def _only_opponent(view: TableView) -> str:
+    """Return the name of the only other player left, whose turn decides where the viewer's begins; "" for several."""
+    others = [seat.name for seat in view.seats if not seat.is_out and seat.number != _number(view)]
+    return others[0] if len(others) == 1 else ""
 
 
 def _number(view: TableView) -> int:

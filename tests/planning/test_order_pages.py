@@ -66,12 +66,21 @@ def test_an_order_is_given_with_suggested_places() -> None:
     page = text_at(client, page_of(game))
     pose = {"square": selected(page, "square"), "facing": selected(page, "facing")}
     assert all(pose.values())
+    assert "The most likely position after" in squeezed(page)
     places = {f"face-{face}": place for face, place in chosen(page).items()}
     answer = client.post(page_of(game), {**pose, "rotation": "F", "boards": "1", **places})
     assert answer["Location"] == page_of(game)
     rugs = "; ".join(f"{face}: {place}" for face, place in chosen(page).items())
     assert texts(user, game) == [(1, " ".join(pose.values()), f"F; {rugs}")]
     assert "Order 1 saved for your next turn." in text_at(client, page_of(game))
+
+
+def test_an_order_begins_without_a_condition_if_several_players_come_before() -> None:
+    game = started_game(make_user(), make_user(), make_user())
+    waits = next(seat.user for seat in game.seats.all() if seat.user and not seat.is_acting)
+    page = text_at(signed_in(waits), page_of(game))
+    assert (selected(page, "square"), selected(page, "facing")) == ("", "")
+    assert "The most likely position after" not in page
 
 
 def test_an_order_can_be_typed() -> None:

@@ -163,7 +163,7 @@ def test_a_declined_proposal_is_told_beside_the_board_until_somebody_plays() -> 
     players = [seat.user for seat in game.seats.order_by("number") if seat.user]
     answer(game.pk, propose(game.pk, players[0], "pace", {"pace": "7d"}).pk, players[1], False)
     told = page(players[0], game).partition('id="requests"')[2].partition("<section")[0]
-    line = f"{players[1]} has declined the proposal."
+    line = f"{players[1]} declines the proposal."
     assert line in told
     play_on(game, 1)
     assert line not in page(players[0], game).partition('id="requests"')[2].partition("<section")[0]
