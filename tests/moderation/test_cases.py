@@ -15,13 +15,15 @@ from games.chat.services import post_message
 from games.common.errors import NotFound
 from games.conduct.models import RecordedAct, Rule, Sanction, SanctionKind, Verb
 from games.conduct.services import appeal, read_sanction, sanction
+from games.core.choices import Status
 from games.moderation.models import Case, CaseOutcome
 from games.moderation.selectors import ReportSubject, accuracy
 from games.moderation.services import answer, claim, decide, report
 from games.notifications.models import InboundMail, Kind, Notification
+from games.table.closed_accounts import leave_what_is_left
 from tests.helpers.admin_pages import row_page
 from tests.helpers.page_client import signed_in, text_at
-from tests.makers import make_user, play_on, started_game
+from tests.makers import fresh, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -126,6 +128,19 @@ def test_a_closed_account_leaves_its_games_and_is_told(case: Case, django_captur
         decide(mo, case.pk, CaseOutcome.CLOSED, Rule.RUDE, "Threats.")
     assert not User.objects.get(pk=ben.pk).is_active
     assert "Your account is closed." in mails_to(ben)[0]
+
+
+def test_a_decision_closes_an_account_at_once_and_the_sweep_leaves_its_games(case: Case) -> None:
+    """As if the process stopped between the commit and what follows it."""
+    ben, mo = make_user("Ben"), moderator()
+    game, table = started_game(ben, make_user()), make_table(ben)
+    claim(mo, case.pk)
+    decide(mo, case.pk, CaseOutcome.CLOSED, Rule.RUDE, "Threats.")
+    assert not User.objects.get(pk=ben.pk).is_active
+    assert game.seats.get(user=ben).offered_at is None
+    leave_what_is_left(timezone.now())
+    assert game.seats.get(user=ben).offered_at
+    assert fresh(table).status == Status.CANCELLED
 
 
 def test_the_only_administrator_is_not_closed_and_nobody_is_told_so(case: Case) -> None:
