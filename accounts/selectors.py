@@ -236,6 +236,11 @@ def blocks_of(user: User) -> QuerySet[Block]:
     return user.blocks.filter(blocked__is_active=True).select_related("blocked__profile")
 
 
+def blocked_by(user: User) -> QuerySet[Block, int]:
+    """Return the ids of the people whom the user has blocked: for what the user is refused and the others are not."""
+    return user.blocks.order_by().values_list("blocked", flat=True)
+
+
 def block_of(user: User, other: User) -> Block | None:
     """Return the block with which the user has blocked another player; None if there is none."""
     return user.blocks.filter(blocked=other).first()

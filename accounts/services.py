@@ -251,13 +251,19 @@ def reseal_authenticators() -> tuple[int, int]:
 
 
 def deactivate(user: User) -> None:
-    """Close an account: no sign-in, no session, no token. Raises LastAdmin.
+    """Close an account, and leave its games. Raises LastAdmin."""
+    close_access(user)
+    account_closed.send(sender=User, user=user)
+
+
+@transaction.atomic
+def close_access(user: User) -> None:
+    """Let an account have no sign-in, no session, no token any more; its games are left after that. Raises LastAdmin.
 
     If the player has closed it already, signing in does not reopen it any more.
     """
     _close(user)
     Erasure.objects.filter(user=user).update(is_final=True)
-    account_closed.send(sender=User, user=user)
 
 
 def _close(user: User) -> None:

@@ -6,7 +6,7 @@ from django.dispatch import Signal
 # An exception of a receiver stops the deletion.
 account_deleting = Signal()
 
-# Sent by ``services.deactivate`` with ``user``, outside any transaction, after the account was closed.
+# Sent with ``user`` after the account was closed by ``services.deactivate`` or a sanction, outside any transaction.
 account_closed = Signal()
 
 # Sent by ``erasure.erase`` with ``user``, ``addresses`` (those of the account, in small letters) and

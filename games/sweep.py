@@ -20,7 +20,7 @@ from games.pairing.services import match_waiting
 from games.play import proposals, robots
 from games.ratings.services import store_season_places, wake_waiting
 from games.replay import films
-from games.table import presence
+from games.table import closed_accounts, presence
 from games.time_outs import substitutes, time_outs
 
 Part = Callable[[datetime], object]
@@ -59,6 +59,7 @@ PARTS: tuple[Part, ...] = (
     updates.note_zone_data,
     updates.compute_due,
     time_outs.handle_due_turns,
+    closed_accounts.leave_what_is_left,
     substitutes.take_seats_by_robots,
     pauses.end_due_pauses,
     proposals.expire_due,

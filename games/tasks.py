@@ -54,9 +54,9 @@ def analyse(pk: int) -> None:
     analyses.compute(pk)
 
 
-@shared_task(name="games.tasks.rate_games", soft_time_limit=3500, time_limit=3600)
+@shared_task(name="games.tasks.rate_games", soft_time_limit=21_500, time_limit=21_600)
 def rate_games() -> int:
-    """Rate what waits. After an upgrade with a new formula all games are rated again, which may take long."""
+    """Rate what waits. After an upgrade with a new formula all games are rated again, which may take hours."""
     renew(timezone.now())
     return rate_waiting()
 

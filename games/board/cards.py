@@ -1,8 +1,8 @@
 """Games as cards for their players, and the titles of the site for its visitors."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby, takewhile
@@ -58,7 +58,7 @@ class GameCard:
 
     ``time`` is that of the player's own turn, or of the turn that others must play. Where the list shows them,
     ``last_steps`` say what was played last, ``new_steps`` are the last steps of the ``unseen`` turns since the player
-    looked or acted, and ``stops`` why clocks are stopped.
+    looked or acted, ``stops`` why clocks are stopped, and ``ratings`` what stands beside names, by username.
     """
 
     game: Game
@@ -69,6 +69,7 @@ class GameCard:
     new_steps: tuple[str, ...] = ()
     unseen: int = 0
     stops: tuple[str, ...] = ()
+    ratings: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def address(self) -> str:
@@ -112,8 +113,12 @@ class GameCard:
 
     @cached_property
     def names(self) -> SafeString:
-        """The others' names in one line, robots with their mark."""
-        return names_with_marks((other.name, other.robot) for other in self.others)
+        """The others' names in one line, with the ratings that the list shows, robots with their mark."""
+        return names_with_marks((self._with_rating(other), other.robot) for other in self.others)
+
+    def _with_rating(self, other: Opponent) -> str:
+        rating = self.ratings.get(other.username)
+        return f"{other.name} ({rating})" if rating else other.name
 
     @property
     def news(self) -> str:

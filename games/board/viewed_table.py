@@ -17,7 +17,7 @@ from games.core.receipts import Receipt, receipt_key, receipts_of
 from games.core.selectors import (
     Viewer,
     acting_elsewhere,
-    has_blocked,
+    has_someone_blocked_by,
     is_robot,
     may_take_back,
     poll_key,
@@ -77,7 +77,7 @@ class ViewedTable:
         user = self.viewer
         if not isinstance(user, User) or user.is_guest or self.me is not None or self.game.is_over:
             return False
-        return self.is_marked or not has_blocked(self.game, user)
+        return self.is_marked or not has_someone_blocked_by(self.game, user)
 
     @property
     def has_others_to_report(self) -> bool:

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.lock import lock_user
 from accounts.models import User
 from accounts.selectors import is_last_admin
-from accounts.services import deactivate
+from accounts.services import close_access
+from accounts.signals import account_closed
 from accounts.validators import ERASED_NAME
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound
 
@@ -88,7 +89,8 @@ def sanction(
     about = {"person": user, "after": kind, "reason": row.facts, "case": case}
     add_record(moderator, RecordRole.MODERATOR, Verb.SANCTION, user.username, **about)
     if kind == SanctionKind.CLOSED:
-        transaction.on_commit(lambda: deactivate(user))
+        close_access(user)
+        transaction.on_commit(lambda: account_closed.send(sender=User, user=user), robust=True)  # else by the sweep
     return row
 
 

@@ -73,6 +73,11 @@ class RecentGame(models.Model):
             models.Index(
                 fields=["margin", "-game"], condition=models.Q(margin__isnull=False), name="recent_game_margin"
             ),
+            models.Index(  # at larger tables, margins are larger
+                fields=["seat_count", "margin", "-game"],
+                condition=models.Q(margin__isnull=False),
+                name="recent_game_close",
+            ),
         ]
 
     def __str__(self) -> str:

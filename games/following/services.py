@@ -16,7 +16,7 @@ from games.core import jobs
 from games.core.lists import MIN_PLIES
 from games.core.lock import game_for_update
 from games.core.models import Game, Seat
-from games.core.selectors import has_blocked, may_see, seats_by_game
+from games.core.selectors import has_someone_blocked_by, may_see, seats_by_game
 from games.engine.values import RESIGNED
 from games.notifications import outbox
 from games.notifications.models import Kind
@@ -57,9 +57,11 @@ def unfollow(user: User, other: User) -> None:
 
 
 def end_between(user: User, other: User) -> None:
-    """Let neither of two players follow the other any more, or know how a game of the other ends."""
-    for one, another in ((user, other), (other, user)):
-        Mark.objects.filter(user=one, game__seats__user=another).delete()
+    """Let neither of two players follow the other any more, and remove the marks of the user at games of the other.
+
+    The user has blocked the other, whose marks stay, but show and tell nothing.
+    """
+    Mark.objects.filter(user=user, game__seats__user=other).delete()
     Follow.objects.filter(Q(follower=user, followed=other) | Q(follower=other, followed=user)).delete()
 
 
@@ -67,12 +69,13 @@ def end_between(user: User, other: User) -> None:
 def mark(user: User, game: Game) -> Mark:
     """Let a player know when a game ends that the player can see. Marking again changes nothing.
 
-    Raises Forbidden (not-markable) for a guest, for a game of the player's own, and where a block keeps the player
-    apart from someone; Conflict (game-over, too-many-marks).
+    Whom someone there has blocked does not learn it: the mark tells nothing. Raises Forbidden (not-markable) for a
+    guest, for a game of the player's own, and where the player has blocked someone; Conflict (game-over,
+    too-many-marks).
     """
     lock_user(user)
     game = game_for_update(game.pk)  # it must not end meanwhile: nothing would be told
-    if user.is_guest or game.seats.filter(user=user).exists() or has_blocked(game, user):
+    if user.is_guest or game.seats.filter(user=user).exists() or has_someone_blocked_by(game, user):
         raise Forbidden("not-markable", _("You cannot mark this game."))
     if game.is_over:
         raise Conflict("game-over", _("This game is over."))

@@ -22,7 +22,7 @@ from .models import Case, CaseOutcome, PlayerReport
 from .selectors import (
     Line,
     ReportSubject,
-    accuracy,
+    accuracy_of,
     case_for,
     earlier_cases,
     message_subject,
@@ -204,7 +204,8 @@ class ModeratedReportSerializer(serializers.ModelSerializer[PlayerReport]):
         read_only_fields = fields
 
     def get_accuracy(self, row: PlayerReport) -> int | None:
-        return accuracy(row.reporter) if row.reporter else None
+        known: dict[int, int] = self.context["accuracy"]
+        return known.get(row.reporter_id or 0)
 
 
 class CaseSerializer(serializers.ModelSerializer[Case]):
@@ -232,7 +233,9 @@ class WholeCaseSerializer(CaseSerializer):
 
     @extend_schema_field(ModeratedReportSerializer(many=True))
     def get_reports(self, case: Case) -> list[Any]:
-        return list(ModeratedReportSerializer(reports_in(case), many=True).data)
+        rows = reports_in(case)
+        context = {"accuracy": accuracy_of(row.reporter_id for row in rows)}
+        return list(ModeratedReportSerializer(rows, many=True, context=context).data)
 
     @extend_schema_field(CaseSerializer(many=True, help_text="Latest first."))
     def get_earlier(self, case: Case) -> list[Any]:

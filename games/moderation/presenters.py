@@ -1,6 +1,6 @@
 """What a player reads about reports and sanctions, and what a moderator reads about a case."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from games.conduct.selectors import record_about, sanctions_of
 from games.play.reliability import ReliabilityCounter, reliability_counter
 
 from .models import Case, CaseOutcome, PlayerReport
-from .selectors import Line, accuracy, reports_by
+from .selectors import Line, accuracy_of, reports_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +101,15 @@ class ModeratedReport:
     lines: list[Line]
 
 
-def moderated_report(row: PlayerReport) -> ModeratedReport:
+def moderated_reports(rows: Sequence[PlayerReport]) -> list[ModeratedReport]:
+    known = accuracy_of(row.reporter_id for row in rows)
+    return [_moderated_report(row, known.get(row.reporter_id or 0)) for row in rows]
+
+
+def _moderated_report(row: PlayerReport, known: int | None) -> ModeratedReport:
     if row.machine:
         why = str(Critical(row.text).label) if row.text in Critical.values else row.text
         return ModeratedReport(row, why, _("the site, which compares messages with a list"), "", copy_lines(row.copy))
-    known = accuracy(row.reporter) if row.reporter else None
     share = "" if known is None else _("%(percent)s%% of their earlier reports were right") % {"percent": known}
     name = display_name(row.reporter) if row.reporter else _("a former player")
     return ModeratedReport(row, row.text, name, share, copy_lines(row.copy))

@@ -1,5 +1,6 @@
 """What can be reported, what is sent along, and the queue of cases."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -80,16 +81,17 @@ def _line(name: str, text: str, is_reported: bool, at: datetime | None = None) -
     return {"name": name, "text": text, "reported": is_reported, "at": at.isoformat(timespec="seconds") if at else ""}
 
 
-def accuracy(reporter: User) -> int | None:
-    """Return in how many of 100 decided cases something was found; None if too few were decided."""
-    decided = PlayerReport.objects.filter(reporter=reporter, case__closed_at__isnull=False)
-    found = decided.aggregate(all=Count("pk"), right=Count("pk", filter=~Q(case__outcome=CaseOutcome.NOTHING)))
-    return 100 * found["right"] // found["all"] if found["all"] >= MIN_FOR_ACCURACY else None
+def accuracy_of(reporters: Iterable[int | None]) -> dict[int, int]:
+    """Return by the ids of reporters what percentage of their decided reports was right, after three of them."""
+    decided = PlayerReport.objects.filter(reporter__in={*reporters} - {None}, case__closed_at__isnull=False)
+    right = Count("pk", filter=~Q(case__outcome=CaseOutcome.NOTHING))
+    found = decided.order_by().values_list("reporter").annotate(all=Count("pk"), right=right)
+    return {pk: 100 * right // number for pk, number, right in found if pk and number >= MIN_FOR_ACCURACY}
 
 
 def score_of(reporter: User, *, is_grave: bool) -> int:
     """Return how urgent a report is: its kind, and how often the reporter was right."""
-    known = accuracy(reporter)
+    known = accuracy_of([reporter.pk]).get(reporter.pk)
     return max((GRAVE_SCORE if is_grave else BASE_SCORE) + (0 if known is None else round((known - 50) * 0.8)), 1)
 
 

@@ -33,7 +33,7 @@ from . import services
 from .forms import AnswerAppealForm, DecideCaseForm, ExplainForm, MessageQueryForm, QuietModeForm, ReportPlayerForm
 from .hints import hints_about
 from .models import CaseOutcome
-from .presenters import claim_text, conduct_view, copy_lines, household_names, moderated_report, record_lines
+from .presenters import claim_text, conduct_view, copy_lines, household_names, moderated_reports, record_lines
 from .selectors import (
     ReportSubject,
     all_messages,
@@ -187,7 +187,7 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("Decided. Everyone concerned gets an email."))
         return redirect("games:moderation")
     found = case_for(user, pk)
-    reports = [moderated_report(row) for row in reports_in(found)]
+    reports = moderated_reports(reports_in(found))
     form = DecideCaseForm(initial={"rule": reports[0].row.kind} if reports else {})
     context = {"case": found, "reports": reports, "earlier": earlier_cases(found), "form": form}
     context |= {"household": household_names(found.accused), **hints_about(found.accused, timezone.now())}

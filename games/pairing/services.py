@@ -15,7 +15,7 @@ from accounts.lock import lock_user
 from accounts.models import User
 from accounts.selectors import get_profile
 from games.common import rate_limits
-from games.common.errors import Conflict, Invalid, NotFound
+from games.common.errors import Conflict, Forbidden, Invalid, NotFound
 from games.common.permissions import require_active_account, require_confirmed_address
 from games.conduct.selectors import Act, require_may
 from games.core import jobs
@@ -100,13 +100,21 @@ def find_opponent(user: User, wish: Wish, *, only: str = "", is_rated: bool = Tr
 
     Others may be faster: then the next one is tried. ``only`` is the key of a candidate that the player has chosen, or
     ``NEW`` to open a table. Once seated, a table that an earlier search has opened, and at which the player still waits
-    alone, is given up. Raises Conflict (seat-taken) if ``only`` is gone, Forbidden (account-closed,
-    address-unconfirmed, sign-up-first, no-new-games, unread-warning, robots-only, one-game), TooMany.
+    alone, is given up. Who can have only one game at a time and waits already stays there. Raises Conflict (seat-taken)
+    if ``only`` is gone, Forbidden (account-closed, address-unconfirmed, sign-up-first, no-new-games, unread-warning,
+    robots-only, one-game), TooMany.
     """
     require_active_account(user)
     require_confirmed_address(user)
     require_may(user, Act.NEW_GAME)
-    require_reliable(user, but=waiting_table(user, wish))  # otherwise each candidate would be tried in vain
+    try:
+        require_reliable(user)  # otherwise each candidate would be tried in vain
+    except Forbidden:
+        waiting = waiting_table(user, wish)
+        if waiting is None or only not in ("", NEW):
+            raise
+        require_reliable(user, but=waiting)
+        return FoundTable(waiting, is_new=True)
     game = _take_first(user, [one for one in candidates_for(user, wish, timezone.now()) if only in ("", one.key)])
     if game is None and only not in ("", NEW):
         raise Conflict("seat-taken", _("Someone else was faster. This is what is free now."))

@@ -4,12 +4,14 @@ Live ratings go on meanwhile. The games that end during the replay are entered u
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
 from django.template.loader import render_to_string
+from django.utils import timezone
 
 from accounts.emails import FlowedMail
 from accounts.models import User
@@ -32,7 +34,12 @@ from .services import existing, other_formula, store_last_number
 BATCH = 1000  # games, and rows in one statement
 TOLD_FROM = 5  # points by which a shown rating has moved
 PAUSE = timedelta(hours=1)  # after a replay that failed
+HEARTBEAT, PATIENCE = "replay of ratings", timedelta(minutes=10)  # without a beat, a replay was stopped
 Progress = Callable[[int], object]
+
+
+class ReplayRuns(Exception):
+    """Another replay is under way: of a second one, only one could switch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +68,8 @@ def renew(now: datetime) -> None:
     """Compute all ratings again if another version of the formula has made them, and switch to them."""
     current = other_formula().first()
     if current and jobs.is_time_for("ratings", PAUSE, now):
-        replay(voided=current.voided, excluded=current.excluded)
+        with suppress(ReplayRuns):
+            replay(voided=current.voided, excluded=current.excluded)
 
 
 def replay(
@@ -70,10 +78,28 @@ def replay(
     """Compute all ratings again without the voided games and the excluded players, and switch to them.
 
     Players whose rating has moved by 5 points or more get an email. A trial stores nothing. Memory grows with the
-    number of players, not of games.
+    number of players, not of games. Raises ReplayRuns unless it is a trial.
     """
     with transaction.atomic():
         number = current_for_update().number + 1
+        if not is_trial and not jobs.is_time_for(HEARTBEAT, PATIENCE, timezone.now()):
+            raise ReplayRuns
+    if is_trial:
+        return _replay(number, voided, excluded, progress, is_trial=True)
+
+    def beat(entered: int) -> None:
+        jobs.beat(HEARTBEAT, timezone.now())
+        progress(entered)
+
+    try:
+        return _replay(number, voided, excluded, beat, is_trial=False)
+    finally:
+        jobs.end(HEARTBEAT)
+
+
+def _replay(
+    number: int, voided: Sequence[str], excluded: Sequence[int], progress: Progress, *, is_trial: bool
+) -> Replay:
     if not is_trial:
         RatingVersion.objects.filter(is_current=False, number__gte=number).delete()  # of a replay that was stopped
     version = RatingVersion(number=number, voided=list(voided), excluded=list(excluded), formula=formula.VERSION)
@@ -113,6 +139,7 @@ def _enter_rest(version: RatingVersion, ledger: Ledger, sums: SeasonSums, progre
         for rated in batch:
             add_luck_free(sums, version, rated, rated.game.code)
         version.last_luck_free = batch[-1].luck_free_number or 0
+        progress(version.last_number)
     return entered
 
 

@@ -1,15 +1,19 @@
 """What becomes of the games of an account that is closed or deleted."""
 
+import logging
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
 from games.common.errors import Conflict, Forbidden
+from games.core import jobs
 from games.core.choices import LateRule, Status
 from games.core.lock import game_for_update
+from games.core.log import note_if_broken
 from games.core.models import Game, Seat
 from games.deputies.services import end_all_deputies
 from games.lobby.models import Invitation, InvitationState
@@ -17,6 +21,27 @@ from games.lobby.tables import leave_table
 from games.play import endings
 from games.play.actions import running_seat
 from games.time_outs import substitutes
+
+EVERY = timedelta(minutes=10)
+logger = logging.getLogger(__name__)
+
+
+def leave_what_is_left(now: datetime) -> None:
+    """Leave the games of closed accounts that were not left when they were closed, because a process had stopped."""
+    if not jobs.is_time_for("closed accounts", EVERY, now):
+        return
+    seats = Seat.objects.filter(
+        Q(game__status=Status.OPEN) | Q(game__status=Status.RUNNING, is_out=False, offered_at=None),
+        user__is_active=False,
+        user__robot="",
+        finished_at=None,
+    )
+    for user in User.objects.filter(pk__in=seats.values("user")):
+        try:
+            leave_all_games(user)
+        except Exception as error:
+            note_if_broken(error)
+            logger.exception("the games of a closed account could not be left", extra={"user": user.pk})
 
 
 def leave_all_games(user: User) -> None:

@@ -11,6 +11,7 @@ from games.analysis import analyses
 from games.core import jobs, lists
 from games.core.models import Game, Seat
 from games.delivery import worker
+from games.following.lists import best_games
 from games.lobby.invitations import claim_invitations
 from games.notifications import bounces, outbox
 from games.play import robots
@@ -109,6 +110,11 @@ def test_histories_are_filtered_by_few_games_of_the_opponent_or_ruleset() -> Non
     for few in ({"opponent": opponent}, {"ruleset": ("marrakech", "gigamic")}):
         plan = plans(lambda few=few: lists.history_of(user, None, **few))  # type: ignore[misc]
         assert re.search(r"SEARCH games_seat .*\(game_id=\? AND user_id=\?\)", plan), plan
+
+
+def test_the_closest_games_of_a_size_are_found_in_their_order() -> None:
+    plan = plans(lambda: best_games(None, {"seat_count": 3}, timezone.now()))
+    assert "INDEX recent_game_close (seat_count=?" in plan, plan
 
 
 def test_unconfirmed_accounts_are_found_by_their_age() -> None:

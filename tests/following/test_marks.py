@@ -85,15 +85,26 @@ def test_there_is_a_limit_to_marks(monkeypatch: pytest.MonkeyPatch, ada: User, g
     assert refused.value.code == "too-many-marks"
 
 
-@pytest.mark.parametrize("by_viewer", [True, False])
-def test_a_block_removes_marks_and_refuses_new_ones(ada: User, game: Game, by_viewer: bool) -> None:
+def test_a_block_removes_the_marks_of_its_player_and_refuses_new_ones(ada: User, game: Game) -> None:
     mark(ada, game)
-    people = (ada, host_of(game))
-    block(*(people if by_viewer else people[::-1]))
+    block(ada, host_of(game))
     assert not Mark.objects.exists()
     with pytest.raises(Forbidden):
         mark(ada, game)
     assert "/mark/" not in text_at(signed_in(ada), f"/t/{game.code}/")
+
+
+def test_who_was_blocked_marks_a_game_and_is_told_nothing(ada: User, game: Game) -> None:
+    client, table, earlier = signed_in(ada), f"/t/{game.code}/", mark(ada, game)
+    block(host_of(game), ada)
+    assert "/unmark/" in text_at(client, table)
+    assert earlier == mark(ada, game)
+    unmark(ada, game)
+    client.post(form_to(text_at(client, table), "/mark/").action)
+    assert Mark.objects.filter(user=ada, game=game).exists()
+    assert list(marked_games(ada, {})) == []
+    end(game)
+    assert not Notification.objects.filter(user=ada).exists()
 
 
 def test_a_game_that_becomes_invisible_is_not_listed_and_not_told_of(ada: User) -> None:

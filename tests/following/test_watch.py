@@ -60,11 +60,14 @@ def test_a_wrong_place_in_the_list_is_its_beginning(before: str) -> None:
     assert names(text_at(Client(), f"/lobby/games/?before={before}")) == ["Game"]
 
 
-def test_a_running_game_shows_board_title_players_and_turn() -> None:
-    game = play_on(started_game(make_user("Ann"), make_user("Bob")), 3)
+def test_a_running_game_shows_board_title_players_with_ratings_and_turn() -> None:
+    ann, bob = make_user("Ann"), make_user("Bob")
+    game = play_on(started_game(ann, bob), 3)
+    Seat.objects.filter(game=game, user=ann).update(start_rating=1512, start_deviation=60)
     html = squeezed(text_at(Client(), "/lobby/games/"))
     assert f"/t/{game.code}/board.svg?ply={game.ply}" in html
-    for text in (TITLES["marrakech"].name, "Ann", "Bob", f"Turn {game.turn}"):
+    rated = "Ann (1512\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}60)"
+    for text in (TITLES["marrakech"].name, rated, "Bob", f"Turn {game.turn}"):
         assert text in html.partition("</h1>")[2]
 
 

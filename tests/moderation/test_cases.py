@@ -8,6 +8,7 @@ from django.contrib.auth.models import Permission
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.errors import SiteError
 from accounts.models import User
@@ -15,13 +16,17 @@ from games.chat.services import post_message
 from games.common.errors import NotFound
 from games.conduct.models import RecordedAct, Rule, Sanction, SanctionKind, Verb
 from games.conduct.services import appeal, read_sanction, sanction
+from games.core.choices import Status
+from games.moderation.api import WholeCaseSerializer
 from games.moderation.models import Case, CaseOutcome
-from games.moderation.selectors import ReportSubject, accuracy
+from games.moderation.presenters import moderated_reports
+from games.moderation.selectors import ReportSubject, accuracy_of, reports_in
 from games.moderation.services import answer, claim, decide, report
 from games.notifications.models import InboundMail, Kind, Notification
+from games.table.closed_accounts import leave_what_is_left
 from tests.helpers.admin_pages import row_page
 from tests.helpers.page_client import signed_in, text_at
-from tests.makers import make_user, play_on, started_game
+from tests.makers import fresh, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -128,6 +133,19 @@ def test_a_closed_account_leaves_its_games_and_is_told(case: Case, django_captur
     assert "Your account is closed." in mails_to(ben)[0]
 
 
+def test_a_decision_closes_an_account_at_once_and_the_sweep_leaves_its_games(case: Case) -> None:
+    """As if the process stopped between the commit and what follows it."""
+    ben, mo = make_user("Ben"), moderator()
+    game, table = started_game(ben, make_user()), make_table(ben)
+    claim(mo, case.pk)
+    decide(mo, case.pk, CaseOutcome.CLOSED, Rule.RUDE, "Threats.")
+    assert not User.objects.get(pk=ben.pk).is_active
+    assert game.seats.get(user=ben).offered_at is None
+    leave_what_is_left(timezone.now())
+    assert game.seats.get(user=ben).offered_at
+    assert fresh(table).status == Status.CANCELLED
+
+
 def test_the_only_administrator_is_not_closed_and_nobody_is_told_so(case: Case) -> None:
     User.objects.filter(username="Ben").update(is_superuser=True)
     mo = moderator()
@@ -155,15 +173,23 @@ def test_an_appeal_is_sent_once_and_answered_once(case: Case) -> None:
         answer(mo, row.pk, "No.", lifts=False)
 
 
-def test_the_record_and_the_accuracy_of_reporters_follow_decisions() -> None:
+def test_the_record_and_the_accuracy_of_reporters_follow_decisions(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
     mo, rita = moderator(), make_user("Rita")
     for outcome in (CaseOutcome.NOTE, CaseOutcome.NOTHING, CaseOutcome.NOTE, CaseOutcome.NOTE):
         case = report(rita, ReportSubject(make_user()), Rule.SPAM).case
         claim(mo, case.pk)
         decide(mo, case.pk, outcome, Rule.SPAM, "Seen.")
-    assert accuracy(rita) == 75
+    assert accuracy_of([rita.pk, None]) == {rita.pk: 75}
     assert report(rita, ReportSubject(make_user()), Rule.SPAM).case.score + 0 == 0
-    assert Case.objects.latest("pk").score == 40
+    last = Case.objects.latest("pk")
+    assert last.score == 40
+    report(make_user(), ReportSubject(last.accused), Rule.SPAM)
+    rows = reports_in(last)
+    with django_assert_num_queries(1):
+        assert [one.accuracy[:3] for one in moderated_reports(rows)] == ["75%", ""]
+    assert [one["accuracy"] for one in WholeCaseSerializer(last).data["reports"]] == [75, None]
 
 
 def test_moderators_work_through_their_pages(case: Case) -> None:

@@ -18,7 +18,7 @@ from games.core.choices import Pace, Status
 from games.core.models import Game
 from games.lobby.tables import join_table
 from games.notifications.models import Kind, Notification
-from games.pairing import selectors
+from games.pairing import selectors, services
 from games.pairing.models import Challenge
 from games.pairing.selectors import BATCH, MAX_BATCHES, suitable_challenges, suitable_tables
 from games.pairing.services import NEW, FoundTable, NewChallenge, find_opponent, open_challenge, wish_of
@@ -146,13 +146,17 @@ def test_players_without_a_confirmed_address_are_refused() -> None:
     assert error.value.code == "address-unconfirmed"
 
 
-def test_who_must_not_start_another_game_reads_why_and_not_that_someone_was_faster() -> None:
-    user, table = make_user(), waiting_table()
+def test_who_must_not_start_another_game_reads_why_and_not_that_someone_was_faster(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    user, table, similar = make_user(), waiting_table(), waiting_table(seat_count=3)
     be_late(user, 2)
-    opened = find(user, seat_count=3)
+    opened = find_opponent(user, wish_of(user, "marrakech", 3), only=NEW, is_rated=False)
+    monkeypatch.setattr(services, "candidates_for", None)  # they are not looked for in vain
     assert find(user, seat_count=3) == opened  # where they wait already
-    with pytest.raises(SiteError, match="one-game"):
-        find_opponent(user, wish_of(user, "marrakech"), only=f"table-{table.pk}")
+    for other, seats in ((table, 2), (similar, 3)):
+        with pytest.raises(SiteError, match="one-game"):
+            find_opponent(user, wish_of(user, "marrakech", seats), only=f"table-{other.pk}")
 
 
 def test_a_table_that_another_player_has_just_filled_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,13 +8,16 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.test import TestCase
+from django.utils import timezone
 
 from accounts.models import User
+from games.core.models import Heartbeat
 from games.delivery import worker
 from games.notifications.models import Notification
 from games.ratings import formula
 from games.ratings.lock import current_for_update
 from games.ratings.models import RatedGame, Rating, RatingChange, RatingVersion
+from games.ratings.replays import HEARTBEAT, renew, replay
 from games.ratings.services import rate_waiting, wake_waiting
 from games.sweep import PARTS
 from games.tasks import rate_games
@@ -190,6 +193,25 @@ def test_games_that_end_during_a_replay_are_entered_before_the_switch(monkeypatc
     monkeypatch.undo()
     rate()
     assert bits() == before
+
+
+def test_a_replay_under_way_is_neither_begun_again_nor_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
+    season()
+    RatingVersion.objects.update(formula=0)
+    numbers = []
+
+    def begin_another(*_args: object) -> bool:
+        numbers.append(RatingVersion.objects.filter(is_current=False).get().number)
+        Heartbeat.objects.filter(name="ratings").delete()  # as after an hour
+        renew(timezone.now())
+        with pytest.raises(CommandError, match="being computed"):
+            rate()
+        return False
+
+    replay(voided=[], excluded=[], progress=begin_another)
+    assert {*numbers} == {RatingVersion.objects.get(is_current=True).number}
+    Heartbeat.objects.create(name=HEARTBEAT, at=timezone.now() - timedelta(minutes=11))  # of a stopped one
+    rate()
 
 
 def test_a_trial_of_a_replay_changes_nothing() -> None:

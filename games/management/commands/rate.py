@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.selectors import person_by_name
 from games.core.models import Game
 from games.ratings.models import RatingVersion
-from games.ratings.replays import Replay, replay
+from games.ratings.replays import Replay, ReplayRuns, replay
 from games.ratings.services import rate_waiting
 
 SHOWN = 20  # corrections
@@ -32,15 +32,17 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="only show what would change")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Replay, and print what changes. Raises CommandError for an unknown game or player."""
+        """Replay, and print what changes. Raises CommandError for an unknown game or player, or if it runs already."""
         rate_waiting()
         current = RatingVersion.objects.filter(is_current=True).first()
         voided, excluded = (set(current.voided), set(current.excluded)) if current else (set(), set())
         voided = (voided | self._codes(options["void"])) - self._codes(options["restore"])
         excluded = (excluded | self._players(options["exclude"])) - self._players(options["include"])
-        done = replay(
-            voided=sorted(voided), excluded=sorted(excluded), is_trial=options["dry_run"], progress=self._progress
-        )
+        values = {"voided": sorted(voided), "excluded": sorted(excluded), "is_trial": options["dry_run"]}
+        try:
+            done = replay(**values, progress=self._progress)
+        except ReplayRuns:
+            raise CommandError("The ratings are being computed again. Try again when that has ended.") from None
         self._report(done, is_trial=options["dry_run"])
 
     def _codes(self, codes: list[str]) -> set[str]:
