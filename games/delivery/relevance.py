@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from games.core.choices import Status
-from games.core.models import EventKind
+from games.core.models import EventKind, Seat
 from games.core.selectors import seat_of
 from games.lobby.models import Invitation, InvitationState
 from games.lobby.selectors import tables_of_news
@@ -100,7 +100,9 @@ def _outdated_for_seat(row: Notification) -> Reason | None:
     if row.kind in ABOUT_CLOCKS:
         return _outdated_about_clock(row)
     if row.kind == Kind.MARKED:
-        return None if row.user and row.user.marks.filter(game=row.game).exists() else Reason.OUTDATED
+        apart = row.user and Seat.objects.of_blocked(row.user).filter(game=row.game).exists()
+        is_marked = row.user and row.user.marks.filter(game=row.game).exists()
+        return None if is_marked and not apart else Reason.OUTDATED
     game, seat = row.game, seat_of(row.game, row.user) if row.game else None
     if game and seat is None and row.kind == Kind.OVER and game.seats.filter(owner=row.user).exists():
         return None

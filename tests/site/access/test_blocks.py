@@ -581,10 +581,10 @@ def marking_a_game_of_the_other(me: User, other: User) -> Asked:
     game = started_game(other, make_user(), name=MARK)
 
     def ask() -> str:
-        asked = tried(lambda: mark(me, game))
+        tried(lambda: mark(me, game))  # silently in vain for whom the other has blocked
         resign(game.pk, other)
         listed = page(me, f"/{API}marks/") + page(me, "/lobby/games/?show=marked")
-        return asked + listed + MARK * Notification.objects.filter(user=me, kind=Kind.MARKED).count()
+        return listed + MARK * Notification.objects.filter(user=me, kind=Kind.MARKED).count()
 
     return ask
 
@@ -743,7 +743,8 @@ rules/examples/<slug:name>.json art/<slug:title>/<slug:name>.svg art/<slug:title
 art/<slug:title>/p.<slug:version> replay/ games.zip
 account reply bounce canary reminder orders
 note_zone_data compute_due end_due_pauses expire_due release_held_seats remind_due wake_due wake_lost
-wake_misdated wake_waiting close_seasons delete_old_rows_daily take_seats_by_robots erase_accounts keep_up
+wake_misdated wake_waiting close_seasons delete_old_rows_daily take_seats_by_robots erase_accounts leave_what_is_left
+keep_up
 """,
     "a block itself": """
 players/<str:name>/block/ players/<str:name>/unblock/ settings/blocks/ api/v1/blocks/
