@@ -38,7 +38,7 @@ def plans() -> list[Stop]:
         Stop("link, over", gone),
         Stop("link, told", link_of(laying), None, _lay),
         Stop("plan, enlarged", reverse("games:plan", args=[game.code]) + "#face-2", actor),
-        Stop("orders", orders, waiter),
+        Stop("orders", orders, waiter, _boards),
         Stop("orders, refused", f"{orders}?number=1", waiter, _nonsense),
     ]
 
@@ -47,6 +47,14 @@ def _lay(page: Page) -> None:
     unfold(page)
     page.locator("#ask [name=action]").first.check()
     send("Confirm")(page)
+
+
+def _boards(page: Page) -> None:
+    for field in ("square", "facing"):
+        with page.expect_response("**/orders/"):  # the form is drawn again
+            page.locator(f"#order-{field}").select_option(index=1)
+        page.wait_for_function("!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+    page.locator("[data-face]").first.wait_for()
 
 
 def _nonsense(page: Page) -> None:
