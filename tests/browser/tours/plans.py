@@ -1,7 +1,7 @@
 """Stops at the pages behind links in emails, and at the pages for whole turns and orders in advance."""
 
 from django.urls import reverse
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from games.core.models import Game
 from games.notifications.links import TurnToken, turn_link_token
@@ -53,7 +53,7 @@ def _boards(page: Page) -> None:
     for field in ("square", "facing"):
         with page.expect_response("**/orders/"):  # the form is drawn again
             page.locator(f"#order-{field}").select_option(index=1)
-        page.wait_for_function("!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+        expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
     page.locator("[data-face]").first.wait_for()
 
 
