@@ -518,13 +518,13 @@ def _answered(params: Params, names: Names, _event: TableEvent) -> str:
 
 def _closed(params: Params, names: Names, event: TableEvent) -> str:
     if event.user_id and params.get("state") == ProposalState.DECLINED:
-        return _("%(who)s declines the proposal.") % names
+        return _("%(who)s declined the proposal.") % names
     return result_text(str(params.get("state", "")))
 
 
 def _own_closed(params: Params, names: Names, event: TableEvent) -> str:
     if params.get("state") == ProposalState.DECLINED:
-        return _("You decline the proposal.")
+        return _("You declined the proposal.")
     return _closed(params, names, event)
 
 

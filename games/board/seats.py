@@ -72,6 +72,11 @@ class SeatView:
     rating: str = ""  # "1512 ± 60" or the like, "" for none
 
     @property
+    def has_left_money(self) -> bool:
+        """True if the player left the game with their coins: no other player has got them."""
+        return bool(self.departure) and any(stat.kind == "coins" for stat in self.stats)
+
+    @property
     def out_text(self) -> str:
         """Why the seat is out of the game."""
         if self.departure == RESIGNS:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from django.core.signing import BadSignature, Signer
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import display_name
@@ -35,11 +36,16 @@ from games.play.table_times import LABELS
 
 @dataclass(frozen=True, slots=True)
 class ProposalView:
-    """An open proposal. ``waits_for`` are the names of those who still have to answer."""
+    """An open proposal. ``waits_for`` are the names of those who still have to answer.
+
+    ``heading`` is its text where little room is left: without the words on a pause that ``is_open_ended``.
+    """
 
     number: int
     kind: str
     text: str
+    heading: str
+    is_open_ended: bool
     waits_for: str
     expires_at: datetime
     is_mine: bool
@@ -83,6 +89,11 @@ class ProposalsView:
     offers: tuple[str, ...] = ()
     is_paused: bool = False
     paused_until: datetime | None = None
+
+    @property
+    def asks_to_resume(self) -> bool:
+        """True if a proposal to end the pause is open."""
+        return any(row.kind == ProposalKind.RESUME for row in self.rows)
 
     @property
     def has_nothing_to_undo(self) -> bool:
@@ -175,10 +186,15 @@ def proposal_view(row: Proposal, seats: Sequence[Seat], me: Seat | None) -> Prop
     waiting = missing(row, seats)
     is_mine = me is not None and row.user_id == me.user_id
     who = name_of_proposer(row, seats)
+    text = own_proposal_text(row.kind, row.params) if is_mine else proposal_text(who, row.kind, row.params)
+    is_open_ended = row.kind == ProposalKind.PAUSE and not row.params.get("until")
+    short = _("You propose a pause.") if is_mine else proposal_text(who, row.kind, {})
     return ProposalView(
         number=row.pk,
         kind=row.kind,
-        text=own_proposal_text(row.kind, row.params) if is_mine else proposal_text(who, row.kind, row.params),
+        text=text,
+        heading=short if is_open_ended else text,
+        is_open_ended=is_open_ended,
         waits_for=join_names([seat_name(seat) for seat in waiting]),
         expires_at=row.expires_at,
         is_mine=is_mine,

@@ -13,6 +13,7 @@ without either is part of the key (``_seat_facts``, and ``changes_beside_version
 - who is kept apart from a visitor, and so is not read in the chat; whether a visitor has marked the game
 - the progress of the analysis, and the rematch
 - what the game did to the ratings of its players
+- the message at the table that the viewer has closed
 """
 
 from datetime import UTC, datetime, timedelta
@@ -86,7 +87,7 @@ def table_etag(request: HttpRequest, table: ViewedTable) -> str | None:
         return None
     visitor = table.viewer if isinstance(table.viewer, User) and table.me is None else None
     facts = (*_game_facts(game), *_seat_facts(table), *changes_beside_version(game, visitor))
-    return etag((*viewer_facts(request), *facts))
+    return etag((*viewer_facts(request), request.COOKIES.get("closed"), *facts))
 
 
 def _game_facts(game: Game) -> Facts:

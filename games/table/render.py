@@ -93,6 +93,7 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
         "game": view.game,
         "open_table": open_table_view(view.game, view.table.viewer, view.rows) if view.table.stage == "open" else None,
         "proposals": view.requests.proposals,
+        "closed_event": closed_event(request),
         "next": view.table.waits_elsewhere,
         "mail_frequency_text": frequency_text(frequency) if frequency else "",
         **_links(view, invite_code(request)),
@@ -101,6 +102,12 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
         "is_drawn": False,
         "card": None if request.user.is_authenticated else _card(view),
     }
+
+
+def closed_event(request: HttpRequest) -> int:
+    """Return the number of the event that the viewer has closed last at this table (static/js/table/closed.js), or 0."""
+    number = request.COOKIES.get("closed", "")
+    return int(number) if number.isdecimal() and len(number) < 19 else 0
 
 
 def _links(view: TableView, invite: str) -> dict[str, str]:

@@ -35,7 +35,7 @@ def test_players_propose_a_pause_and_others_agree_without_scripts() -> None:
     assert html.index("Ann proposes to pause the game until") < html.index('id="seats"')
     form = form_to(html, "/answer/")
     answered = second.post(form.action, {**form.values, "answer": "yes"}, follow=True).content.decode()
-    assert "The game is paused until" in answered
+    assert "Paused until" in answered
     assert f'href="/t/{game.code}/propose/"' in answered
     assert proposed_kinds(second, game) == {"resume", "pace", "abort"}
 

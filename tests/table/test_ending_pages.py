@@ -38,6 +38,7 @@ def test_a_player_who_resigned_is_marked_as_such_and_not_as_out() -> None:
     resign(game.pk, host)
     html = squeezed(text_at(Client(), f"/t/{game.code}/"))
     assert re.findall(r'<span class="badge badge--out">([^<]*)</span>', html) == ["resigned"]
+    assert html.count("Their money left the game.") == 1
 
 
 def test_a_watcher_cannot_resign() -> None:

@@ -145,8 +145,12 @@ def test_a_paused_game_offers_to_go_on_where_it_says_that_it_is_paused() -> None
     proposal = propose(game.pk, players[0], "pause", {})
     answer(game.pk, proposal.pk, players[1], True)
     requests = page(players[0], game).partition('id="requests"')[2].partition("<section")[0]
-    assert "The game is paused" in requests
+    assert "Paused. You can still play." in requests
     assert "Propose to resume" in requests
+    propose(game.pk, players[0], "resume")
+    requests = page(players[1], game).partition('id="requests"')[2].partition("<section")[0]
+    assert requests.count('class="notice') == 1  # one card says both
+    assert f"{players[0]} proposes to end the pause." in requests
 
 
 def test_a_turn_of_ones_own_is_not_marked_as_new() -> None:
@@ -163,8 +167,11 @@ def test_a_declined_proposal_is_told_beside_the_board_until_somebody_plays() -> 
     players = [seat.user for seat in game.seats.order_by("number") if seat.user]
     answer(game.pk, propose(game.pk, players[0], "pace", {"pace": "7d"}).pk, players[1], False)
     told = page(players[0], game).partition('id="requests"')[2].partition("<section")[0]
-    line = f"{players[1]} declines the proposal."
+    line = f"{players[1]} declined the proposal."
     assert line in told
+    client = signed_in(players[0])
+    client.cookies["closed"] = re.findall(r'data-closes="(\d+)"', told)[0]
+    assert line not in text_at(client, f"/t/{game.code}/").partition('id="requests"')[2].partition("<section")[0]
     play_on(game, 1)
     assert line not in page(players[0], game).partition('id="requests"')[2].partition("<section")[0]
 

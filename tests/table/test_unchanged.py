@@ -238,6 +238,13 @@ def test_changed_display_settings_are_seen_at_once(game: Game) -> None:
     assert 'data-theme="dark"' in visit(client, game, tag).content.decode()
 
 
+def test_a_closed_message_is_gone_at_the_next_visit(game: Game) -> None:
+    client = signed_in(acting_user(game))
+    tag = tag_of(client, game)
+    client.cookies["closed"] = "1"
+    assert visit(client, game, tag).status_code == 200
+
+
 def test_the_csrf_token_of_a_cached_page_is_accepted(game: Game) -> None:
     client = signed_in(make_user("Ada"))
     text = text_at(client, f"/t/{game.code}/")

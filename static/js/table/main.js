@@ -5,4 +5,5 @@ import "./morph.js";
 import "./animate_turns.js";
 import "./sounds.js";
 import "./features.js";
+import "./closed.js";
 import "../common/forms.js";

@@ -62,5 +62,5 @@ def test_a_page_does_not_jump_after_a_form_was_sent(visit: Visitors, transaction
     page.evaluate("scrollTo({ top: 90, behavior: 'instant' })")
     button = page.locator("#requests").get_by_role("button").first
     button.evaluate("button => button.click()")
-    expect(page.locator("#requests")).to_contain_text("The game is paused")
+    expect(page.locator("#requests")).to_contain_text("Paused.")
     page.wait_for_function("() => scrollY === 90")
