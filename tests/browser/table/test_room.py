@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from games.chat.services import post_message
 from games.core.models import Game
-from games.play.proposals import propose
+from games.play.proposals import answer, propose
 from tests.browser.tables import WAKE, Table
 from tests.browser.visitors import PHONE, Visitors
 from tests.helpers.full_runs import full_only
@@ -42,7 +42,7 @@ def test_three_directions_and_the_button_are_in_sight_at_a_desk_for_four(visit: 
     assert page.evaluate(IN_SIGHT, "#ask .choice") == 3
     assert page.evaluate(IN_SIGHT, "#ask [type=submit]") == 1
     top, _width, height = page.evaluate(BOX, "#ask .choice:last-child")
-    assert top + height <= page.evaluate(BOX, "#ask [type=submit]")[0]
+    assert top + height <= page.evaluate(BOX, "#ask .ask__go")[0]
 
 
 def test_a_phone_shows_four_players_and_the_board_above_the_button(visit: Visitors, big_game: Game) -> None:
@@ -51,12 +51,17 @@ def test_a_phone_shows_four_players_and_the_board_above_the_button(visit: Visito
         page.set_viewport_size({"width": size[0], "height": size[1]})
         top, _width, height = page.evaluate(BOX, "#play .b-rim")
         assert top + height <= page.evaluate(BOX, "#ask .ask__go")[0]
+    page.set_viewport_size({"width": 844, "height": 390})  # on its side: all of the board, and the button beside it
+    top, _width, height = page.evaluate(BOX, "#play .b-rim")
+    assert top + height <= 390
+    assert page.evaluate(IN_SIGHT, "#ask [type=submit]") == 1
 
 
 def test_the_drawer_of_the_chat_opens_by_its_link_and_by_a_message(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url(), **DESK)
     field = page.locator("#chat-text")
     expect(field).to_be_hidden()
+    assert page.evaluate(BOX, "#chat-drawer")[1] == page.evaluate(BOX, "#ask")[1]  # below the choices
     page.locator(".chat-link").click()
     expect(field).to_be_in_viewport()
     page.locator("#chat-drawer > summary").click()
@@ -137,6 +142,14 @@ def test_a_proposal_is_in_sight_on_a_scrolled_page_and_leaves_the_board(
     expect(question).to_be_in_viewport(ratio=1)
     if device is DESK:
         assert page.evaluate(BOX, ".board") == board
+    answer(game.pk, game.proposals.get().pk, me, False)
+    page.evaluate(WAKE)
+    closed = page.locator("#requests .notice__close")
+    closed.click()
+    expect(closed).to_be_hidden()
+    page.reload()
+    expect(page.locator("#requests")).to_be_attached()
+    expect(closed).to_have_count(0)  # the browser remembers it
 
 
 def test_a_phone_is_not_scrolled_by_its_page(visit: Visitors, transactional_db: None) -> None:
