@@ -153,6 +153,12 @@ class TableHistory:
         here = self.plies_from(self.ply - 1, self.ply) if self.ply else []
         return [ply_text(self.title, ply, self.table.names, self.table.viewer_seat) for ply in here]
 
+    @property
+    def turn_of_step(self) -> int:
+        """The number of the turn to which the last entry belongs, 0 before the first turn."""
+        turns = self.turns if self.is_past else self.recent_turns
+        return next((turn.number for turn in turns.before(self.ply, 1)), 0)
+
     @cached_property
     def in_progress(self) -> TurnView | None:
         if self.is_past or self.table.stage != "running":

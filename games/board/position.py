@@ -218,9 +218,9 @@ class PositionView(ABC):
         """The place of this position in the game: its turn and its step."""
         for turn, plies in self.turn_plies:
             if turn.number and self.ply in plies:
-                step, steps, turns = plies.index(self.ply) + 1, len(plies), self.turns[-1].number
+                last = self.turns[-1]
                 text = _("Turn {turn} of {turns}, step {step} of {steps}")
-                return text.format(turn=turn.number, turns=turns, step=step, steps=steps)
+                return text.format(turn=turn.number, turns=last.number, step=self.ply, steps=last.last_ply)
         return self.turns_text
 
     @property

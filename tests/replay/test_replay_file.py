@@ -63,7 +63,7 @@ def test_a_file_in_utf_16_without_its_mark_is_refused_by_a_sentence() -> None:
 
 def test_any_ply_of_a_pasted_game_can_be_viewed() -> None:
     html = page(sealed_file("gigamic", 3), ply="4")
-    assert re.search(r"Turn \d+ of \d+, step \d of \d", html)
+    assert re.search(r"Turn \d+ of \d+, step 4 of \d+", html)
 
 
 def test_a_ply_beyond_the_end_of_a_pasted_game_is_the_end() -> None:

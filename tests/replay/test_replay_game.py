@@ -55,13 +55,13 @@ def test_a_replay_begins_at_the_beginning(over: Game) -> None:
 
 def test_every_ply_of_a_replay_has_an_address(over: Game) -> None:
     page = squeezed(html(over, ply=3))
-    assert "Turn 1 of 2, step 3 of 3" in page
+    assert "Turn 1 of 2, step 3 of 6" in page
     assert 'value="3" autocomplete="off" data-slider' in page
     assert f'/t/{over.code}/replay/?ply=2#play" rel="prev"' in page
     assert f'/t/{over.code}/replay/?ply=4#play" rel="next"' in page
 
 
-def test_a_replay_counts_turns_and_the_steps_within() -> None:
+def test_a_replay_counts_turns_and_the_steps_of_the_game() -> None:
     game = play_on(started_game(options=SHORT))
     first, second = (seat_name(seat) for seat in game.seats.order_by("number"))
     heads = [re.search(r"data-status-here>(.*?)</h2>", squeezed(html(game, ply=ply))) for ply in (0, 1, 3, 4)]
@@ -71,7 +71,7 @@ def test_a_replay_counts_turns_and_the_steps_within() -> None:
         f"Turn 2: {second}",
     ]
     view = game_replay_view(game, None, 4)
-    assert view.moment_text == "Turn 2 of 2, step 1 of 3"
+    assert view.moment_text == "Turn 2 of 2, step 4 of 6"
     assert [last for last, _turn, _name in view.turn_names] == [turn.last_ply for turn in view.turns]
     assert game_replay_view(game, None, 0).moment_text == "2 turns"
 

@@ -124,6 +124,7 @@ def test_the_log_can_be_stepped_through() -> None:
     html = squeezed(text_at(Client(), f"{address(game)}?ply=3"))
     assert '<a href="?ply=2#play" rel="prev"' in html
     assert '<a href="?ply=4#play" rel="next"' in html
+    assert f"Turn 1, step 3 of {game.ply}" in html
     assert 'rel="prev"' not in text_at(Client(), f"{address(game)}?ply=0")
     assert 'rel="next"' not in text_at(Client(), f"{address(game)}?ply={game.ply}")
 

@@ -121,10 +121,9 @@ const turnBack = () => turnEnds.findLast((ply) => ply < film.at) ?? 0;
 /* Writes the turn of a ply and its step. */
 function showMoment(at) {
   const place = at ? turns.findIndex(([last]) => last >= at) : -1;
-  const [last, turn, name] = turns[place] ?? [0, 0, root.dataset.before];
+  const [, turn, name] = turns[place] ?? [0, 0, root.dataset.before];
   const where = root.querySelector("[data-where]");
-  const first = turnEnds[place] ?? 0;
-  const values = { turn, turns: turns.at(-1)?.[1], step: at - first, steps: last - first };
+  const values = { turn, turns: turns.at(-1)?.[1], step: at, steps: length };
   where.textContent = turn ? where.dataset.said.replace(/\{(\w+)\}/g, (_, key) => values[key]) : where.dataset.start;
   find("[data-status-here]").textContent = name;
 }
