@@ -32,7 +32,7 @@ TOURS: Mapping[str, Tour] = {
         Tour(
             "orders",
             _("Orders in advance"),
-            _("Where you plan ahead"),
+            _("Where you order in advance"),
             _(
                 "Choose your next turn while others play. With a condition, an order waits for one position only; you "
                 "can add several, one for each case. If none fits, nothing is played, and it is your turn as usual."

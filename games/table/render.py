@@ -105,7 +105,7 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
 
 
 def closed_event(request: HttpRequest) -> int:
-    """Return the number of the event that the viewer has closed last at this table (static/js/table/closed.js), or 0."""
+    """Return the number of the event that the viewer has closed at this table (static/js/table/closed.js), or 0."""
     number = request.COOKIES.get("closed", "")
     return int(number) if number.isdecimal() and len(number) < 19 else 0
 

@@ -1,4 +1,4 @@
-"""Tests of orders in advance at the table: “Plan ahead”, orders that did not fit, and orders made to fit."""
+"""Tests of orders in advance at the table: “Order in advance”, orders that did not fit, and orders made to fit."""
 
 import re
 from html import unescape
@@ -58,7 +58,7 @@ def test_after_confirming_the_table_offers_orders_without_another_page(ann: User
     }
     answer = " ".join(client.post(f"{game.get_absolute_url()}act/", sent, headers=HX).content.decode().split())
     assert f'hx-get="{orders_url(game)}" hx-target="closest .and-if" hx-select=".and-if"' in answer
-    assert "Plan ahead" in answer
+    assert "Order in advance" in answer
 
 
 def test_an_order_sent_from_the_table_is_confirmed_inside_it(ann: User, bob: User) -> None:

@@ -205,7 +205,7 @@ def test_the_table_leads_to_the_orders_and_counts_the_waiting_ones() -> None:
     assert page_of(game) in text_at(client, game.get_absolute_url())
     add_order(game.pk, user, "", "L")
     add_order(game.pk, user, "", "R")
-    assert "Orders in advance (2 waiting)" in text_at(client, game.get_absolute_url())
+    assert "2 orders are waiting." in text_at(client, game.get_absolute_url())
     others = text_at(signed_in(acting_user(game)), game.get_absolute_url())
     assert page_of(game) not in others
     assert page_of(game) not in text_at(Client(), game.get_absolute_url())

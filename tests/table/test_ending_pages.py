@@ -107,6 +107,7 @@ def test_a_finished_table_shows_standings_and_the_way_to_the_opened_dice() -> No
     assert f'href="/t/{game.code}/dice/"' in html
     assert f'href="/t/{game.code}/game.mkg"' in html
     assert "Standings" in html
+    assert re.search(r"<noscript>\s*<p>\s*<a[^>]*>Published planning boards of this game<", squeezed(html))
     places = [seat.place for seat in table_view(game, None).seats]
     assert places == sorted(places)
     assert places[0] == 1

@@ -18,7 +18,7 @@ def test_after_a_turn_an_order_is_given_without_leaving_the_table(visit: Visitor
     table, address = Table(page), page.url
     for _ in range(2):
         table.take(table.offers()[0], on_board=False)
-    page.get_by_role("link", name="Plan ahead").click()
+    page.get_by_role("link", name="Order in advance").click()
     page.get_by_label("What the order does").select_option("resign")
     expect(page.locator("#order-draft")).to_be_hidden()
     page.get_by_role("button", name="Add order").click()
