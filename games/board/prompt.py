@@ -21,6 +21,7 @@ from .position import PositionView
 
 Say = Callable[[Message], str]
 
+MAX_PLACES = 24  # places of a step that are listed in words; more are walked through on the board
 MAX_TRIED = 3  # choices of a prompt that are tried to see whether the turn goes on after them
 
 
@@ -98,7 +99,7 @@ class PromptView:
     ``refusal`` is the reason why a requested action is not possible, "" for none; ``meant`` are actions that it may
     have meant. A prompt in steps (``is_stepwise``) has links instead of radio buttons: ``picked`` are the steps taken,
     ``drafted`` the actions chosen so far, ``back`` is the address without the last of these, "" at the beginning.
-    ``common`` is what every action brings, "" for nothing.
+    ``common`` is what every action brings, and what is said of several of them, "" for nothing.
     """
 
     kind: str
@@ -124,6 +125,13 @@ class PromptView:
     def listed(self) -> tuple[ChoiceView, ...]:
         """The choices in the list; the others are on the board only."""
         return tuple(choice for choice in self.choices if choice.is_listed)
+
+    @property
+    def folds_places(self) -> bool:
+        """Whether a folded list has the places in words: all, or those of a step that has no other list."""
+        if self.kind != "place":
+            return False
+        return not self.listed and len(self.choices) <= MAX_PLACES if self.is_stepwise else len(self.choices) > 1
 
     @property
     def has_star(self) -> bool:
@@ -219,7 +227,7 @@ def selection_view(
         kind=prompt.kind if prompt else "confirm",
         text=say(prompt.text) if prompt else _("Confirm your turn."),
         choices=choices,
-        common=" ".join(map(say, common)),
+        common=" ".join(map(say, (*common, *(prompt.notes if prompt else ())))),
         chosen=None,
         rolls=False,
         refusal=why,

@@ -118,6 +118,7 @@ class Prompt(NamedTuple):
 
     ``refusals`` say why a square that no choice touches cannot be chosen, as far as the title has reasons.
     ``texts`` say what squares hold after these steps, or may hold, where that is not what the scene says of them.
+    ``notes`` are said once, of several choices.
     """
 
     seat: int
@@ -128,6 +129,7 @@ class Prompt(NamedTuple):
     picked: tuple[Picked, ...] = ()
     preview: tuple[Piece | Token, ...] = ()
     texts: Mapping[str, Message] = {}
+    notes: tuple[Message, ...] = ()
 
 
 # The protocol of orders: whole turns written before the roll, and orders in advance for a turn to come.

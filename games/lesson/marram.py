@@ -51,9 +51,8 @@ class Task:
 
     @property
     def tile(self) -> str:
-        """The tile that is to be placed, or the one that has been turned over: "" for none."""
-        words = self.asked.split()
-        return words[0].removeprefix("f") if len(words) == 1 or self.asked.startswith("f") else ""
+        """The tile that is placed, or the one that is turned over: "" for none."""
+        return self.asked.partition(" ")[0].removeprefix("f")
 
 
 PLACE, CLAIM, ANSWER = _("Place it here"), _("Confirm"), _("Answer")

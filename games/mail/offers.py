@@ -3,9 +3,10 @@
 All of them come from the title's prompt, so that an email offers only legal actions.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -96,9 +97,9 @@ class TurnOffers:
 
     ``kind`` is the prompt's ("turn": a few choices, "place": squares). ``is_stepwise``: the links are first steps, and
     their pages ask on. ``best`` are whole actions that stand before these: the choice of a robot if players are advised
-    (``are_advised``), otherwise those that score the most points now. ``question_url`` opens the question without a
-    choice, ``plan_url`` the page for a whole turn. ``reply_to`` is the address for replies; ``can_enable_reply``: the
-    recipient could turn it on. ``examples`` are possible replies.
+    (``are_advised``), otherwise those that score and put the player furthest ahead. ``question_url`` opens the question
+    without a choice, ``plan_url`` the page for a whole turn. ``reply_to`` is the address for replies;
+    ``can_enable_reply``: the recipient could turn it on. ``examples`` are possible replies.
     """
 
     kind: str
@@ -175,8 +176,8 @@ def _best(table: Table, seat: int, url: Callable[[str], str]) -> tuple[Offer, ..
     """Return a few whole actions as links, with all steps to them in words."""
     title, advises = table.title, table.shows_hints
     found = []
-    for number, (action, _points) in enumerate(_best_actions(title, table.state, seat, is_advised=advises)):
-        text = title.notation(action)
+    for number, one in enumerate(_best_actions(title, table.state, seat, is_advised=advises)):
+        text = title.notation(one.action)
         choice, words = _steps_to(table, text)
         if choice:
             suggested = text if advises and not number else ""
@@ -195,21 +196,30 @@ def listed_choices(title: Title, state: Any, *, has_hints: bool) -> tuple[Listed
         as_links = sorted(notations, key=lambda notation: notation != suggested)
         return tuple(ListedChoice(one if one == other else "") for one, other in zip(notations, as_links, strict=True))
     best = _best_actions(title, state, prompt.seat, is_advised=has_hints)
-    most = max((scored for _action, scored in best[1:]), default=0)
+    is_first = has_hints or len(best) < 2 or best[0].lead > best[1].lead
     return tuple(
-        ListedChoice(title.notation(action), scored, not number and (has_hints or scored > most))
-        for number, (action, scored) in enumerate(best)
+        ListedChoice(title.notation(one.action), one.points, not number and is_first) for number, one in enumerate(best)
     )
 
 
-def _best_actions(title: Title, state: Any, seat: int, *, is_advised: bool) -> list[tuple[Any, int]]:
-    """Return the whole actions that an email lists, with their points for the seat: without advice those that score."""
-    actions = title.shortlist(state, MAX_BEST, is_advised=is_advised)
-    plies = [(action, Ply(0, state, action, title.apply(state, action))) for action in actions]
-    scored = [(action, sum(gain.points for gain in title.gains(ply) if gain.seat == seat)) for action, ply in plies]
-    if is_advised:
-        return scored
-    return sorted((one for one in scored if one[1] > 0), key=lambda one: -one[1])
+class _Scoring(NamedTuple):
+    """A whole action, its points for the seat, and by how many they exceed those of the opponent who gets the most."""
+
+    action: Any
+    points: int
+    lead: int
+
+
+def _best_actions(title: Title, state: Any, seat: int, *, is_advised: bool) -> list[_Scoring]:
+    """Return the whole actions that an email lists: without advice those that score, by their lead."""
+    found = []
+    for action in title.shortlist(state, MAX_BEST, is_advised=is_advised):
+        points = Counter[int]()
+        for gain in title.gains(Ply(0, state, action, title.apply(state, action))):
+            points[gain.seat] += gain.points
+        mine = points.pop(seat, 0)
+        found.append(_Scoring(action, mine, mine - max(points.values(), default=0)))
+    return found if is_advised else sorted((one for one in found if one.points > 0), key=lambda one: -one.lead)
 
 
 def _steps_to(table: Table, text: str) -> tuple[Choice | None, str]:

@@ -53,7 +53,8 @@ TOURS: Mapping[str, Tour] = {
             _("At a table of Marram, in your first turn"),
             _(
                 "Choose a tile of your rack, then a place for it and how to turn it: edges that touch must show the "
-                "same. What you put on it claims what it stands on. You can change every choice until you confirm."
+                "same. A boot that you put on it claims the grass, sand or creature under it. You can change every "
+                "choice until you confirm."
             ),
         ),
     )

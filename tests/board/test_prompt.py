@@ -1,6 +1,6 @@
 import pytest
 
-from games.board.prompt import PromptView, Selection, selection_view
+from games.board.prompt import MAX_PLACES, PromptView, Selection, selection_view
 from games.core.models import Game
 from games.engine import registry
 from games.engine.messages import Message
@@ -88,11 +88,22 @@ def test_a_viewer_who_has_seen_all_hears_the_question_alone() -> None:
 def test_what_every_choice_brings_is_said_once_and_not_in_each() -> None:
     shared, own = Message("shared"), Message("own")
     choices = (Choice("a", Message("a"), details=(shared, own)), Choice("b", Message("b"), details=(shared,)))
-    prompt = Prompt(0, "turn", Message("question"), choices)
+    prompt = Prompt(0, "turn", Message("question"), choices, notes=(Message("note"),))
     view = selection_view(STONES, Selection((), None, False, prompt, is_stepwise=True), lambda message: message.key)
     assert view
-    assert (view.common, [choice.details for choice in view.choices]) == ("shared", ["own", ""])
+    assert (view.common, [choice.details for choice in view.choices]) == ("shared note", ["own", ""])
     alone = Selection((), None, False, prompt._replace(choices=choices[:1]), is_stepwise=True)
     view = selection_view(STONES, alone, lambda message: message.key)
     assert view
-    assert (view.common, len(view.choices)) == ("", 1)
+    assert (view.common, len(view.choices)) == ("note", 1)
+
+
+def test_the_places_of_a_step_are_listed_in_words_unless_they_are_too_many() -> None:
+    def asks(places: int) -> PromptView:
+        choices = tuple(Choice(f"t{n}", Message(f"t{n}"), (f"c{n}",), is_step=True) for n in range(places))
+        found = Selection((), None, False, Prompt(0, "place", Message("question"), choices), is_stepwise=True)
+        view = selection_view(STONES, found, lambda message: message.key, on_board=[one.notation for one in choices])
+        assert view
+        return view
+
+    assert [asks(places).folds_places for places in (1, MAX_PLACES, MAX_PLACES + 1)] == [True, True, False]

@@ -49,6 +49,7 @@ def test_the_lesson_has_no_empty_cells_but_those_that_are_answers_and_numbers_on
     html = text_at(Client(), f"{PAGE}?log=4")
     assert html.count('role="gridcell"') == 2
     assert "b-letters--shown" in html
+    assert "Tile 36\n" in html  # beside the question: on the board the tile is only about to lie
 
 
 def test_the_lesson_shows_the_points_of_a_completed_snake() -> None:

@@ -8,6 +8,7 @@ from functools import cache
 from html import unescape
 from itertools import combinations
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.utils import timezone
@@ -19,6 +20,7 @@ from games.core.models import Game
 from games.engine import registry
 from games.engine.marram.state import State
 from games.engine.marram.title import MARRAM
+from games.engine.values import Gain
 from games.mail.compose import compose
 from games.mail.offers import TurnOffers, listed_choices, offers_of
 from games.mail.tables import LEAST_COLUMNS, Table
@@ -193,10 +195,27 @@ def test_the_best_actions_without_hints_are_those_with_the_most_points() -> None
     chosen = MARRAM.shortlist(state, 5, is_advised=False)
     leads = [_lead_after(state, action) for action in chosen]
     assert leads == sorted(leads, reverse=True)
-    points = [one.points for one in listed_choices(MARRAM, state, has_hints=False)]
-    assert points == sorted(points, reverse=True)
+    listed = [one.notation for one in listed_choices(MARRAM, state, has_hints=False)]
+    leads_listed = [_lead_after(state, MARRAM.parse(state, state.current, one)) for one in listed]
+    assert leads_listed == sorted(leads_listed, reverse=True)
     best = max(_lead_after(state, action) for action in MARRAM.legal_actions(state))
     assert leads[:1] == [best] or (not leads and best <= _lead(state))  # now and then nothing scores
+
+
+def test_points_that_others_get_too_come_after_those_of_one_player() -> None:
+    gains = {
+        "shared": [Gain(0, "", 28), Gain(1, "", 28)],
+        "own": [Gain(0, "", 2)],
+        "most": [Gain(0, "", 9), Gain(2, "", 6)],
+    }
+    title = mock.Mock()
+    title.prompt.return_value.seat = 0
+    title.shortlist.return_value = ("shared", "own", "most", "nothing")
+    title.gains.side_effect = lambda ply: gains.get(ply.action, [])
+    title.notation.side_effect = str
+    with mock.patch("games.mail.offers.asks_in_steps", return_value=True):
+        listed = listed_choices(title, mock.Mock(), has_hints=False)
+    assert [one.notation for one in listed] == ["most", "own", "shared"]
 
 
 @pytest.mark.parametrize("actions", [2, 10, 20])

@@ -1,6 +1,7 @@
 """The prompt of the acting seat, and the panels of all seats."""
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import BadNotation, IllegalAction
@@ -184,7 +185,7 @@ class _Question:
         key = "prompt.unclaimed" if len(claims) == 1 else "prompt.claim-last" if is_last else "prompt.claim"
         text = Message(f"{key}.{self.state.rules.variant}", {"seat": self.seat, "tile": base.tile})
         picked = self._picked(base, cell, lying[0] if len(base.rotations[cell]) > 1 else None)
-        return self._laid(text, choices, picked, base, cell, lying)
+        return self._laid(text, choices, picked, base, cell, lying)._replace(notes=self._last_pieces(claims, choices))
 
     def _laid(
         self,
@@ -233,14 +234,20 @@ class _Question:
             board, rules = played.state.board, self.state.rules
             nodes = board.trace(node, rules.creatures_block_land).nodes
             details.insert(0, claimed_message(rules, board, nodes))
-            details += self._last_piece(node & 7)
         return tuple(details)
 
-    def _last_piece(self, claim: int) -> tuple[Message, ...]:
-        """Return the warning that a piece that does not come back at once is the last of its kind."""
-        holding, piece = self.state.seats[self.seat], piece_message(self.state, claim)
-        kept = holding.forks if piece.key == "piece.fork" else holding.boots
-        return (Message("claim.last", {"piece": piece}),) if kept == 1 else ()
+    def _last_pieces(self, claims: Sequence[int | None], choices: tuple[Choice, ...]) -> tuple[Message, ...]:
+        """Return a warning for each kind of piece of which one is left that would not come back at once."""
+        holding, found = self.state.seats[self.seat], list[Message]()
+        for claim, choice in zip(claims, choices, strict=True):
+            if claim is None or not any(message.key.startswith("claim.") for message in choice.details):
+                continue
+            piece = piece_message(self.state, claim)
+            warning = Message("claim.last", {"piece": piece})
+            kept = holding.forks if piece.key == "piece.fork" else holding.boots
+            if kept == 1 and warning not in found:
+                found.append(warning)
+        return tuple(found)
 
     def _ghost(self, base: Base, cell: Cell, lying: tuple[int, int] | None = None, claim: int | None = None) -> Piece:
         """Return the tile as it would lie there, in the first rotation that fits if none is chosen."""

@@ -155,7 +155,7 @@ _BOARD = {
     **counted("feature.open", ngettext_lazy("%(count)s gap", "%(count)s gaps")),
     "feature.crossed": gettext_noop("can’t be completed while a creature crosses its edge"),
     "feature.freak": gettext_noop("can only become a freak beast"),
-    "feature.ends-well": gettext_noop("at least %(well)s if it ends well, %(points)s as a freak beast"),
+    "feature.ends-well": gettext_noop("at least %(well)s if completed properly, %(points)s as a freak beast"),
     "progress": gettext_noop("Round %(turn)s of %(turns)s."),
     "progress.last": gettext_noop("The last of %(turns)s rounds."),
     "stat.score": gettext_noop("Score"),
@@ -192,10 +192,12 @@ _PROMPTS = {
     "rotation.1": gettext_noop("A quarter turn to the right"),
     "rotation.2": gettext_noop("Half a turn"),
     "rotation.3": gettext_noop("A quarter turn to the left"),
-    "claim.last": gettext_noop("It is your last %(piece)s: you get it back only when this is complete."),
+    "claim.last": gettext_noop("Your last %(piece)s comes back only when what it stands on is complete."),
     "claim.land": gettext_noop("Size %(size)s, worth %(points)s so far."),
     "claim.crossed": gettext_noop("Size %(size)s, worth %(points)s while a creature crosses it."),
-    "claim.creature": gettext_noop("Size %(size)s, worth at least %(well)s, as a freak beast %(points)s."),
+    "claim.creature": gettext_noop(
+        "Size %(size)s, worth at least %(well)s if completed properly, %(points)s as a freak beast."
+    ),
     "claim.freak": gettext_noop("Size %(size)s, worth %(points)s: it can only become a freak beast."),
     "came.pile": gettext_noop("you drew tile %(result)s"),
 }

@@ -10,11 +10,12 @@ const UNIT = 60; // of a cell's side in the drawing
 const SHARE = 0.78; // of the window's height that a board may take where the style sheet gives it no --room
 const SLACK = 6; // pixels that the mouse may move in a click
 const FINGER = 44; // pixels of a cell's side that a finger meets
-const SMALL = 22; // and of one that is at least shown, where places lie far from each other
+const SMALL = 20; // and of one that is at least shown, where places lie far from each other
 const TAPPED = 38; // of the smallest that a finger chooses
 const DESK = 48; // and of one at a desk
 const CLOSE = 96; // pixels of a cell whose parts a finger chooses
 const BESIDE = 0.75; // cells that are shown beside the tiles
+const STEADY = 0.75; // of the best size: a whole board that is not smaller keeps its size
 const HEM = 0.25; // cells around the tiles that are about to be confirmed
 
 const TILES = ".b-lying [href*='/p.']";
@@ -23,6 +24,7 @@ const frames = () => [...document.querySelectorAll("[data-big]")];
 const frameOf = (node) => node?.closest?.("[data-big]") ?? null;
 const drawingIn = (frame) => frame.querySelector("svg.board");
 const zooms = new WeakMap(); // by frame: 1 fits
+const wholes = new WeakMap(); // by frame: the size of a cell at which a finger sees the whole board
 const chosen = new WeakMap(); // by frame: the zoom that was chosen for what the board showed
 const zoomOf = (frame) => zooms.get(frame) ?? 1;
 const hasRoom = (frame) => getComputedStyle(frame).getPropertyValue("--room").trim() !== "";
@@ -61,11 +63,10 @@ function fill(frame) {
   document.documentElement.style.setProperty("--taken", `${Math.ceil(above + gap + (sheet?.offsetHeight ?? 0))}px`);
 }
 
-/* The tiles fill the frame, but no cell is smaller than a finger or, at a desk, than its picture needs: then the board shows
- * where one plays. All places to choose from are shown, in smaller cells if they lie far from each other, and so are the
- * tiles that are about to be confirmed. A finger has larger cells while parts of one are chosen, and before an action the whole
- * board, which a first tap enlarges. A finished game is seen as a
- * whole. What a player has moved stays until the choices change.
+/* At a desk the tiles fill the frame, but no cell is smaller than its picture needs: then the board shows where one plays.
+ * All places to choose from are shown, in smaller cells if they lie far from each other. On a phone there are two sizes: the
+ * whole board with its places, which a first tap enlarges, and a cell whose parts are chosen. The first stays from question
+ * to question if it can. A finished game is seen as a whole. What a player has moved stays until the choices change.
  */
 const isTouch = () => matchMedia("(pointer: coarse)").matches;
 let asked = "";
@@ -111,11 +112,13 @@ function sizeNow(frame, shows) {
   const usual = isTouch() ? FINGER : Math.max(DESK, whole);
   if (shows === "end") return whole;
   const links = boxesOf(drawingIn(frame), "a");
-  const forLinks = links.length ? Math.min(usual, Math.max(SMALL, sizeOf(links))) : usual;
-  if (shows === "places") return forLinks;
-  if (!isTouch()) return usual;
+  if (!isTouch()) return shows === "places" && links.length ? Math.min(usual, Math.max(SMALL, sizeOf(links))) : usual;
   if (shows === "one") return Math.min(CLOSE, frame.clientHeight * 0.8);
-  return shows === "turn" ? Math.min(usual, sizeOf(lastChanged(drawingIn(frame)))) : Math.min(forLinks, Math.max(SMALL, whole));
+  const best = Math.min(FINGER, Math.max(SMALL, sizeOf([...boxesOf(drawingIn(frame), TILES), ...links])));
+  const before = wholes.get(frame);
+  const size = before <= best && before >= best * STEADY ? before : best;
+  wholes.set(frame, size);
+  return size;
 }
 
 const boxesOf = (drawing, parts) => [...drawing.querySelectorAll(parts)].map((part) => part.getBoundingClientRect()).filter((box) => box.width);

@@ -1,5 +1,6 @@
 """Marram's table on a desk and on a phone: the size of the board, what fits on a screen, one click for each step."""
 
+from collections import Counter
 from typing import Any, cast
 from urllib.parse import urlencode
 
@@ -61,6 +62,24 @@ def test_the_board_takes_the_width_beside_the_choices_and_the_height_of_the_wind
     assert page.locator("#play .b-letters").is_visible()
     chat = page.locator("#chat, .chat").first.bounding_box()
     assert chat is None or chat["y"] > frame["y"] + frame["height"]
+    game = play_on(started_game(title="marram", ruleset="pitchfork-long"), 12)
+    page = visit(
+        acting_user(game), game.get_absolute_url() + longest_list(game), viewport={"width": 1280, "height": 800}
+    )
+    assert page.locator("#ask .draft").is_visible()
+    choices = page.locator("#ask .choices").bounding_box()
+    assert choices
+    assert choices["y"] <= 360  # so that a long list ends in the window
+
+
+def longest_list(game: Game) -> str:
+    """Return the query of a first action and of the tile that then has the longest list of choices in words."""
+    title, state = get_title("marram"), state_of(game)
+    first = title.notation(title.legal_actions(state)[0])
+    state = title.apply(state, title.parse(state, title.acting(state)[0], first))
+    places = Counter(title.notation(action).rpartition(" ")[0] for action in title.legal_actions(state))
+    step = max(places, key=lambda place: (len(place.split()) > 1, places[place], place))
+    return f"?{urlencode([('done', first), ('choose', step)])}"
 
 
 def test_an_action_on_a_phone_needs_no_scrolling_and_begins_with_the_whole_board(visit: Visitors, game: Game) -> None:
@@ -72,15 +91,17 @@ def test_an_action_on_a_phone_needs_no_scrolling_and_begins_with_the_whole_board
     assert page.evaluate(CELL) >= 21
     assert page.evaluate(CUT) == 0
     assert page.evaluate(COVERED) == 0
+    at_first = page.evaluate(CELL)
     high = page.locator("#play [data-big]").evaluate("(one) => one.offsetHeight")
     page.locator("#ask .choices [data-step]").first.tap()
     expect(page.locator(".picked img.choice__piece")).to_be_visible()
     settled(page)
     parts = ["#bar h1", ".prompt__head", "#play [data-big]", ".picked", "#ask [data-back]"]
     assert page.evaluate(UNSEEN, parts) == []
-    assert page.evaluate(CELL) >= 21
     assert page.evaluate("scrollY") == 0
     assert page.evaluate(OUTSIDE) == 0
+    assert page.evaluate(CUT) == 0  # the whole board, in its size
+    assert page.evaluate(CELL) == pytest.approx(at_first, rel=0.1)
     expect(page.locator("[data-zooms]")).to_be_visible()
     assert page.evaluate(COVERED) == 0
     assert page.locator("#play [data-big]").evaluate("(one) => one.offsetHeight") >= high

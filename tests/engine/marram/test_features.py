@@ -3,7 +3,7 @@ from games.engine.marram.actions import Place
 from games.engine.marram.state import State
 from games.engine.marram.title import MARRAM
 from games.engine.messages import Message
-from games.engine.prompts import Feature
+from games.engine.prompts import Feature, Prompt
 from games.engine.values import Outcome, Standing
 from tests.engine.marram.test_prompts import in_english, steps_of
 
@@ -22,7 +22,7 @@ def test_a_growing_snake_is_worth_its_parts_and_says_what_a_good_end_brings() ->
     state = position("T35@(0,0)r2", "T46@(1,0)r0", claims=["B:boot@(1,0).B0"])
     blue = feature_of(state, "blue")
     assert blue.details[0] == Message("feature.on", {"count": 2, "tiles": ("35", "46")})
-    assert words(blue).endswith("; 1 gap; at least 9 if it ends well, 3 as a freak beast")
+    assert words(blue).endswith("; 1 gap; at least 9 if completed properly, 3 as a freak beast")
     assert words(blue).startswith("Blue snake of 2: 3; ")
     assert (blue.cells, blue.pieces) == (("0", "e1"), ((1, 1),))
 
@@ -78,7 +78,7 @@ def test_the_progress_counts_the_turns_of_each_seat() -> None:
     assert MARRAM.progress(MARRAM.start("classic-short", {}, 2)) is None
 
 
-def claim_prompt(boots: int) -> tuple[str, list[str]]:
+def claim_prompt(boots: int) -> Prompt:
     state = with_holding(ordered_start("classic-short", 2), 0, boots=boots)
     tile, cell, rotation = next(
         (one.tile, one.cell, one.rotation)
@@ -88,17 +88,16 @@ def claim_prompt(boots: int) -> tuple[str, list[str]]:
     text = MARRAM.notation(Place(0, tile, cell, rotation))
     prompt = MARRAM.prompt(state, text) or MARRAM.prompt(state, text.rpartition(" ")[0])
     assert prompt is not None
-    return in_english(prompt.text), [in_english(one) for choice in prompt.choices for one in choice.details]
+    return prompt
 
 
-def test_the_last_boot_is_asked_for_with_a_warning() -> None:
-    question, details = claim_prompt(1)
-    assert question.startswith("Put your last boot on tile")
-    warning = "It is your last boot: you get it back only when this is complete."
-    assert warning in details
-    question, details = claim_prompt(2)
-    assert not question.startswith("Put your last boot")
-    assert warning not in details
+def test_the_last_boot_is_asked_for_with_one_warning() -> None:
+    last, other = claim_prompt(1), claim_prompt(2)
+    assert in_english(last.text).startswith("Put your last boot on tile")
+    assert list(map(in_english, last.notes)) == ["Your last boot comes back only when what it stands on is complete."]
+    assert [choice.details for choice in last.choices] == [choice.details for choice in other.choices]
+    assert not in_english(other.text).startswith("Put your last boot")
+    assert not other.notes
 
 
 def ending_words(*standings: tuple[int, int]) -> str:
