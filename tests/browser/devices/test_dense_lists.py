@@ -1,4 +1,4 @@
-"""Lists of games at a desk: how many rows a screen shows."""
+"""Lists of games: how many rows a screen shows."""
 
 from datetime import timedelta
 
@@ -45,6 +45,13 @@ def test_a_row_of_a_dense_list_shows_game_players_turn_and_deadline_whole(
     page.wait_for_selector(".my-games--dense")
     assert page.locator(".game-row").count() == 3
     assert page.evaluate(CUT) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate(SEEN, ".game-row")[0] <= 80
+    page.get_by_role("button", name="Show boards").click()
+    page.wait_for_selector(".waiting")
+    assert page.evaluate(SEEN, ".game-card")[0] <= 160
+    page.get_by_role("link", name="Waiting for others").click()
+    expect(page.get_by_role("heading", name="Waiting for others")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize(("width", "height", "games"), [(1280, 800, 15), full_only(1920, 1080, 25)])
