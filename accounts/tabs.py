@@ -33,7 +33,7 @@ class SettingsTab:
 
 TABS = (
     SettingsTab(
-        _("Profile"),
+        _("Account"),
         (
             SettingsPage(_("Profile"), "accounts:settings"),
             SettingsPage(pgettext_lazy("how the site looks", "Appearance"), "games:look"),

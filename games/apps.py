@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 class GamesConfig(AppConfig):
     name = "games"
-    verbose_name = _("Games")
+    verbose_name = _("Tables")
 
     def ready(self) -> None:
         """Identify the release and connect the receivers. They import models, which do not exist earlier."""

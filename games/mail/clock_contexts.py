@@ -242,6 +242,10 @@ def proposal_line(row: Notification, _table: Table) -> str:
 
 
 def news(row: Notification, table: Table) -> Context:
+    """Return the variables of the templates in mail/news. A holiday of the reader is about all tables."""
+    event, own = event_of(row), next((seat for seat in table.seats if seat.user_id == row.user_id), None)
+    is_own_holiday = is_about_own_holiday(row, own)
+    is_running, now = table.game.status == Status.RUNNING, timezone.now()
     return {
         "sentence": (sentence := news_line(row, table)),
         "headline": sentence.removesuffix("."),
@@ -249,13 +253,10 @@ def news(row: Notification, table: Table) -> Context:
         "changes": _changes(row, table),
         "is_mine": _is_about_reader(row, table),
         "seat_url": _seat_url(row, table),
-        "can_come_back": _can_come_back(row, table),
+        "is_about_all_tables": is_own_holiday,
+        "days_left": _days_left(event, row.user, now) if is_own_holiday and is_running and event and row.user else "",
+        "can_come_back": is_own_holiday and bool(reply_address_of(row)),
     }
-
-
-def _can_come_back(row: Notification, table: Table) -> bool:
-    own = next((seat for seat in table.seats if seat.user_id == row.user_id), None)
-    return is_about_own_holiday(row, own) and bool(reply_address_of(row))
 
 
 def _seat_url(row: Notification, table: Table) -> str:
@@ -296,7 +297,7 @@ def _note(row: Notification, table: Table) -> str:
 
 
 def _changes(row: Notification, table: Table) -> list[str]:
-    """Return what an event has changed for the recipient: deadline, days of holiday, and what to do now."""
+    """Return what an event has changed at this table for the recipient: the deadline, and what to do now."""
     event, now = event_of(row), timezone.now()
     if event is None or row.user is None or table.game.status != Status.RUNNING:
         return []
@@ -305,8 +306,6 @@ def _changes(row: Notification, table: Table) -> list[str]:
     time = time_once_notified(table.game, row.user, table.deadline, now) if _acts(table) else None
     if time and event.kind in ABOUT_TIME and (is_own or event.kind not in HOLIDAYS):
         found.append(_deadline_text(time.deadline, now))
-    if is_own and event.kind in HOLIDAYS:
-        found.append(_days_left(event, row.user, now))
     if time:
         found.append(_("It’s your turn: open the table to play."))
     elif event.kind in ABOUT_TIME and table.title.acting(table.state):

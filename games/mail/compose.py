@@ -80,11 +80,12 @@ def _render(row: Notification, recipient: Recipient) -> tuple[dict[str, Any], st
 
 def _subject(row: Notification, folder: str, context: Mapping[str, Any]) -> str:
     """Return what has happened, or the name of the conversation if the player wants one for each table."""
-    if row.user and row.game and row.kind != Kind.INVITATION and has_thread_of_table(row):
+    is_about_table = row.kind != Kind.INVITATION and not context.get("is_about_all_tables")
+    if row.user and row.game and is_about_table and has_thread_of_table(row):
         opponents = short_names(context["table"])
         names = gettext("%(table)s with %(opponents)s") % {"table": context["short_table"], "opponents": opponents}
-        return titled_subject(row.game, names)
-    return titled_subject(row.game, render_to_string(f"{folder}/subject.txt", context))
+        return titled_subject(context, names)
+    return titled_subject(context, render_to_string(f"{folder}/subject.txt", context))
 
 
 def _folder(row: Notification) -> str:

@@ -496,15 +496,15 @@ def _news(row: Notification, contexts: Contexts) -> Context:
     names = {"table_name": name_of(row.game.name), "short_table": name_of(row.game.name, 32)}
     context = {"game": row.game, "table": table, **names, **contexts[row.kind](row, table)}
     return {
-        "text": titled_subject(row.game, render_to_string(f"mail/{row.kind}/subject.txt", context)),
+        "text": titled_subject(context, render_to_string(f"mail/{row.kind}/subject.txt", context)),
         "quote": one_line(context.get("words", ""), 300),
         "url": context.get("invitation_url", table_link(row.game)),
     }
 
 
-def titled_subject(game: Game | None, text: str) -> str:
-    """Return the subject of an email, which begins with the title if it is about a table."""
-    text = one_line(text)
+def titled_subject(context: Mapping[str, Any], text: str) -> str:
+    """Return the subject of an email, which begins with the title if it is about one table."""
+    text, game = one_line(text), None if context.get("is_about_all_tables") else context.get("game")
     is_said = game is None or get_title(game.title).name in text
     return text if game is None or is_said else one_line(titled(game.title, text))
 

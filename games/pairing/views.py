@@ -72,7 +72,8 @@ def _show_found(
         return redirect("games:challenges")
     search = search_view(user, wish_of(user, **sent), timezone.now())
     values = {"title": search.title, "seat_count": search.seat_count, "pace": search.pace.key}
-    context = {"search": search, "find": FindOpponentForm(initial=values), "error": error}
+    has_chosen = bool(request.GET or error)
+    context = {"search": search, "has_chosen": has_chosen, "find": FindOpponentForm(initial=values), "error": error}
     return render(request, "games/pairing/find.html", context, status=status)
 
 

@@ -214,9 +214,11 @@ class GameAdmin(GameClocksAdmin):
             reason = form.cleaned_data["reason"]
             self.apply_to_each(request, queryset, lambda game: f"{act(game, reason)}: {reason}")
             return None
+        number = len(queryset)
+        end = ngettext("End a game without a result", "End games without a result", number)
         context = {
             **self.admin_site.each_context(request),
-            "title": _("End games without a result") if action == "abort" else _("Repair games"),
+            "title": end if action == "abort" else ngettext("Repair a game", "Repair games", number),
             "opts": self.opts,
             "games": [(game, _steps_lost(game) if action == "rebuild" else 0) for game in queryset],
             "form": form,

@@ -38,7 +38,7 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=MAX_REASON,
-        help_text=_("All players of the table read it."),
+        help_text=_("Required. All players of the table read it."),
         widget=forms.TextInput({"class": "vTextField"}),
     )
 
@@ -102,4 +102,4 @@ class OutageForm(ReasonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = _("All players whose clocks ran read it.")
+        self.fields["reason"].help_text = _("Required. All players whose clocks ran read it.")

@@ -8,7 +8,7 @@ from django.test import Client
 from tests.accounts.conftest import PASSWORD, reauthenticate
 
 pytestmark = pytest.mark.django_db
-TABS = ["Profile", "Other players", "Your time", "Notifications", "Sign-in", "Apps"]
+TABS = ["Account", "Other players", "Your time", "Notifications", "Sign-in", "Apps"]
 
 
 def links_of(client: Client, address: str, css_class: str) -> list[tuple[str, str]]:
@@ -22,9 +22,9 @@ def links_of(client: Client, address: str, css_class: str) -> list[tuple[str, st
 @pytest.mark.parametrize(
     ("address", "tab"),
     [
-        ("/settings/", "Profile"),
-        ("/settings/data/", "Profile"),
-        ("/settings/delete/", "Profile"),
+        ("/settings/", "Account"),
+        ("/settings/data/", "Account"),
+        ("/settings/delete/", "Account"),
         ("/settings/blocks/", "Other players"),
         ("/time/", "Your time"),
         ("/deputy/", "Your time"),

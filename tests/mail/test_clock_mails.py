@@ -279,6 +279,8 @@ def test_an_email_addresses_its_reader_as_you(kind: EventKind, params: dict[str,
     mine, others = latest(Kind.NEWS, nora), latest(Kind.NEWS, ben)
     for part in (text_of(compose(mine)), html_of(compose(mine))):
         assert sentence in " ".join(part.split())
+    is_about_all = kind == EventKind.AUTOMATIC  # a holiday
+    assert ("Marrakech" in compose(mine).subject, "The Blue Table" in compose(mine).subject) == (not is_about_all,) * 2
     assert sentence not in " ".join(text_of(compose(others)).split())
 
 

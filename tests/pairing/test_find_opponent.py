@@ -213,7 +213,9 @@ def test_a_search_reads_a_bounded_number_of_challenges() -> None:
 
 
 def test_the_button_shows_the_table_first_and_leads_visitors_to_an_account() -> None:
-    table, client = waiting_table(make_user("Brahim")), signed_in(make_user())
+    client = signed_in(make_user())
+    assert "No one is waiting" not in client.get("/find/").content.decode()  # before a game is chosen
+    table = waiting_table(make_user("Brahim"))
     page = client.get("/find/?title=marrakech").content.decode()
     assert "Play with Brahim" in page
     assert fresh(table).status == Status.OPEN

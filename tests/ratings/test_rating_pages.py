@@ -75,6 +75,19 @@ def test_a_profile_shows_the_rating_with_its_deviation(client: Client) -> None:
     assert "Rating in Marrakech" not in text_of(client, f"/players/{make_user('Cleo').username}/")
 
 
+def test_a_profile_has_its_ratings_at_the_top_and_explains_them_once(client: Client) -> None:
+    ada = rated_user("Ada", 1512, 60)
+    rated_user("Ada", 1403, 70, title="marram")
+    started_game(ada, make_user("Ben"))
+
+    page = text_of(client, "/players/Ada/")
+
+    top, _games, below = page.partition('id="running"')
+    assert ("1512 ± 60" in top, "1403 ± 70" in top) == (True, True)
+    assert 'id="rating-of-marram"' in below
+    assert below.count("How ratings work") == page.count("How ratings work") == 1
+
+
 def test_a_profile_shows_idle_time_as_uncertainty(client: Client) -> None:
     rated_user("Ada", 1512, 60)
 

@@ -115,8 +115,11 @@ def test_the_admin_page_of_a_game_takes_as_many_queries_for_a_long_log_as_for_a_
 
 
 def test_aborting_a_game_asks_for_confirmation(admin_client: Client) -> None:
-    game = started_game()
-    assert "cannot be undone" in act(admin_client, "abort", game)
+    game, other = started_game(), started_game()
+    one, two = act(admin_client, "abort", game), act(admin_client, "abort", game, other)
+    assert "This game will end at once, without a result. This cannot be undone." in one
+    assert ("Yes, end it" in one, "Yes, end them" in two) == (True, True)
+    assert "Required. All players of the table read it." in one
     assert Game.objects.get(pk=game.pk).status == Status.RUNNING
 
 

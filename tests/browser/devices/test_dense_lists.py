@@ -1,4 +1,4 @@
-"""Lists of games at a desk: how many rows a screen shows."""
+"""Lists of games: how many rows a screen shows."""
 
 from datetime import timedelta
 
@@ -45,6 +45,13 @@ def test_a_row_of_a_dense_list_shows_game_players_turn_and_deadline_whole(
     page.wait_for_selector(".my-games--dense")
     assert page.locator(".game-row").count() == 3
     assert page.evaluate(CUT) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate(SEEN, ".game-row")[0] <= 80
+    page.get_by_role("button", name="Show boards").click()
+    page.wait_for_selector(".waiting")
+    assert page.evaluate(SEEN, ".game-card")[0] <= 160
+    page.get_by_role("link", name="Waiting for others").click()
+    expect(page.get_by_role("heading", name="Waiting for others")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize(("width", "height", "games"), [(1280, 800, 15), full_only(1920, 1080, 25)])
@@ -76,7 +83,7 @@ def test_the_rows_of_the_lobby_are_as_dense(visit: Visitors, transactional_db: N
     page = visit(amina, "/lobby/", viewport={"width": 1280, "height": 800})
     assert page.locator(".lobby__go .button", has_text="Rejoindre").count() == 20
     assert page.evaluate(CLIPPED) == 0
-    expect(page.locator(".lobby__pace .soft").first).to_have_text("3 jours + 1 jour par tour")
+    expect(page.locator("td.lobby__pace").first).to_have_text("3 jours + 1 jour par tour")  # and not its name, too
     expect(page.locator(".lobby__pace .soft").first).to_be_visible()
     tallest, seen, over = page.evaluate(SEEN, ".lobby tbody tr")
     assert tallest <= MAX_HEIGHT
