@@ -10,18 +10,14 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from accounts.blocks import MIN_TIME_TO_DECLINE, time_to_decline
 from accounts.models import User
-from accounts.selectors import (
-    MIN_TIME_TO_DECLINE,
-    person_by_address,
-    time_to_decline,
-    unconfirmed_address,
-)
+from accounts.selectors import person_by_address, unconfirmed_address
 from games.clocks.models import Turn
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.common.people import person_named
-from games.common.permissions import require_confirmed_address
+from games.common.permissions import require_confirmed_address, require_unblocked
 from games.conduct.selectors import Act, require_may
 from games.core.choices import SeatOrder, Status
 from games.core.dice import NO_SHARE, NewShare, read_draft
@@ -51,13 +47,14 @@ class InvitationAnswered(Conflict):
 def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
     """Reserve a seat for a player and notify them. Repeating it changes nothing.
 
-    Raises Invalid (unknown-player, is-robot, already-seated), Forbidden (not-seated, address-unconfirmed), Conflict
-    (not-open, no-free-seat), TooMany.
+    Raises Invalid (unknown-player, is-robot, already-seated), Forbidden (not-seated, address-unconfirmed,
+    you-have-blocked), Conflict (not-open, no-free-seat), TooMany.
     """
     game = _game_to_invite_to(game_id, inviter)
     person = person_named(username)
     if person.robot:
         raise Invalid("is-robot", _("Robots do not need an invitation: the host of the table can add them."))
+    require_unblocked(inviter, [person.pk])
     return _invite(game, inviter, person, "")
 
 
@@ -73,8 +70,8 @@ def challenge_player(host: User, new: NewTable, username: str) -> Game:
 def invite_address(game_id: int, inviter: User, email: str) -> Invitation:
     """Reserve a seat for the reader of this address. Raises like ``invite_player``, and Invalid (address-bounces).
 
-    The inviter does not learn whether the address has an account. They do learn that it bounces, and can tell the
-    person.
+    The inviter does not learn whether the address has an account, so a block refuses nothing. They do learn that it
+    bounces, and can tell the person.
     """
     game, email = _game_to_invite_to(game_id, inviter), email.strip().lower()
     if is_blocked(email):
@@ -355,8 +352,8 @@ def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE, draft: str 
     """Create a table with the settings and players of a finished one, or join the existing rematch.
 
     People get an invitation, robots a seat, or ``robot`` in their place. At the start everyone moves up one seat. The
-    name counts up. Raises Forbidden
-    (not-seated), TooMany, Conflict (not-over), and like ``create_table`` and ``join_table``.
+    name counts up. Raises Forbidden (not-seated, you-have-blocked), TooMany, Conflict (not-over), and like
+    ``create_table`` and ``join_table``.
     """
     game = game_for_update(game_id)
     if not game.seats.filter(user=user).exists():
@@ -378,6 +375,7 @@ def _open_rematch(game: Game, user: User, share: NewShare, draft: str, robot: st
     """
     others = list(Seat.objects.filter(game=game, user__is_active=True).exclude(user=user).select_related("user"))
     people = [seat.user for seat in others if seat.user and not seat.user.robot]
+    require_unblocked(user, [person.pk for person in people])
     if people:
         count_invitation(user)  # otherwise opening and leaving rematches could send any number of emails
     is_rematch = rematch_of(game, None) is None
