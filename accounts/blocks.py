@@ -53,7 +53,7 @@ def swallows(sender: User, recipient: User) -> bool:
 
 
 def time_to_decline(key: str) -> timedelta:
-    """Return after which time the question with this key, which nobody sees, is declined: as by a person.
+    """Return after how much waking time the question with this key, which nobody sees, is declined: as by a person.
 
     Whoever knows the key cannot work it out.
     """

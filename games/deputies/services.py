@@ -14,6 +14,7 @@ from accounts.blocks import MIN_TIME_TO_DECLINE, swallows, time_to_decline
 from accounts.lock import lock_user
 from accounts.models import User
 from games.clocks.models import Turn
+from games.clocks.waking_hours import could_have_answered
 from games.common import rate_limits
 from games.common.errors import Conflict, Invalid, NotFound, TooMany
 from games.common.people import person_named
@@ -115,13 +116,13 @@ def end_deputies_between(user: User, other: User, now: datetime) -> None:
 
 
 def decline_unwanted(now: datetime) -> None:
-    """End the requests between people who are kept apart, after the time that a person might have taken.
+    """End the requests between people who are kept apart, after the waking time that a person might have taken.
 
     So the player learns no more than from any other friend who does not want to be the deputy.
     """
     since = now - MIN_TIME_TO_DECLINE
-    for row in Deputy.objects.unwanted().filter(created_at__lte=since).select_related("deputy"):
-        if row.created_at + time_to_decline(f"deputy:{row.pk}") <= now:
+    for row in Deputy.objects.unwanted().filter(created_at__lte=since).select_related("deputy__profile"):
+        if could_have_answered(row.deputy, row.created_at, time_to_decline(f"deputy:{row.pk}"), now):
             end_deputy(row.deputy, row.pk, now)
 
 

@@ -14,6 +14,7 @@ from accounts.blocks import MIN_TIME_TO_DECLINE, time_to_decline
 from accounts.models import User
 from accounts.selectors import person_by_address, unconfirmed_address
 from games.clocks.models import Turn
+from games.clocks.waking_hours import could_have_answered
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.common.people import person_named
@@ -291,7 +292,7 @@ def release_held_seats(now: datetime) -> None:
 
 
 def decline_unwanted(now: datetime) -> None:
-    """Decline the invitations between people who are kept apart, after the time that a person might have taken.
+    """Decline the invitations between people who are kept apart, after the waking time that a person might have taken.
 
     So the inviter learns no more than from any other player who does not want to play.
     """
@@ -300,9 +301,14 @@ def decline_unwanted(now: datetime) -> None:
     for pk, game_id in unwanted.order_by("game", "pk").values_list("pk", "game_id"):
         with transaction.atomic():
             game = game_for_update(game_id)
-            invitation = unwanted.filter(pk=pk).first()  # read again under the lock
-            if invitation and invitation.created_at + time_to_decline(invitation.code) <= now:
+            invitation = unwanted.filter(pk=pk).select_related("user__profile").first()  # read again under the lock
+            if invitation and _could_have_declined(invitation, now):
                 _close(game, invitation, InvitationState.DECLINED)
+
+
+def _could_have_declined(invitation: Invitation, now: datetime) -> bool:
+    person, after = invitation.user, time_to_decline(invitation.code)
+    return person is not None and could_have_answered(person, invitation.created_at, after, now)
 
 
 def withdraw_invitations_to(user: User, other: User) -> None:

@@ -1,13 +1,14 @@
 """Tests that a block is silent: what is asked of the other is answered with the words that everyone else gets."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
 
-from accounts.blocks import MAX_TIME_TO_DECLINE, MIN_TIME_TO_DECLINE, time_to_decline
+from accounts.blocks import MIN_TIME_TO_DECLINE, time_to_decline
 from accounts.models import User
 from accounts.services import block, unblock
+from games.clocks.models import PlannedHoliday
 from games.common.errors import Conflict, Forbidden
 from games.core.choices import SeatOrder, Status
 from games.core.models import Game, Heartbeat
@@ -38,6 +39,11 @@ def pair(who: str) -> tuple[User, User]:
     asking, asked = make_user("Ada"), make_user("Ben")
     block(*((asking, asked) if who == "the asking" else (asked, asking)))
     return asking, asked
+
+
+def two_days_later() -> datetime:
+    """Return a noon by which everyone has been awake for longer than the longest time to decline."""
+    return (timezone.now() + timedelta(days=2)).replace(hour=12)
 
 
 EITHER = pytest.mark.parametrize("who", ["the asking", "the asked"])
@@ -121,17 +127,30 @@ def test_an_invitation_is_declined_in_time_as_by_a_person() -> None:
     now = timezone.now()
     decline_unwanted(now + MIN_TIME_TO_DECLINE - timedelta(seconds=5))
     assert set(table.invitations.values_list("state", flat=True)) == {InvitationState.PENDING}
-    decline_unwanted(now + MAX_TIME_TO_DECLINE)
+    decline_unwanted(two_days_later())
     decline_invitation(other.code, other.user)  # it is still open
     shown = Invitation.objects.values("state", "email", "held_until", "accept_on_verification")
     assert shown.get(pk=unseen.pk) == shown.get(pk=other.pk)
     assert shown.get(pk=unseen.pk)["state"] == InvitationState.DECLINED
 
 
+def test_nothing_is_declined_while_who_would_decline_it_is_asleep_or_on_holiday() -> None:
+    asking, asked = pair("the asked")
+    invitation = invite_player(make_table(asking).pk, asking, asked.username)
+    noon = two_days_later()
+    decline_unwanted(noon - timedelta(hours=7))
+    assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.PENDING
+    PlannedHoliday.objects.create(user=asked, saved_at=noon, first=noon.date(), last=noon.date(), zone="UTC")
+    decline_unwanted(noon)
+    assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.PENDING
+    decline_unwanted(noon + timedelta(days=3))
+    assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.DECLINED
+
+
 def test_the_sweep_declines_every_ten_minutes() -> None:
     asking, asked = pair("the asked")
     invitation = invite_player(make_table(asking).pk, asking, asked.username)
-    later = timezone.now() + MAX_TIME_TO_DECLINE
+    later = two_days_later()
     Heartbeat.objects.create(name="decline", at=later - timedelta(minutes=9))
     decline_for_blocked(later)
     assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.PENDING
@@ -231,7 +250,7 @@ def test_a_rematch_of_three_is_one_for_the_two_who_may_meet() -> None:
     assert rematch(game.pk, third) == first
     invited_to = Notification.objects.filter(kind=Kind.INVITATION).values_list("game", "user")
     assert set(invited_to) == {(first.pk, third.pk)}
-    decline_unwanted(timezone.now() + MAX_TIME_TO_DECLINE)
+    decline_unwanted(two_days_later())
     assert free_seats(first) == 1  # as after any answer: the table is not held for ever
     assert not Game.objects.filter(seats__user=asked).exclude(pk=game.pk).exists()
 

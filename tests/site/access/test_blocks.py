@@ -701,7 +701,7 @@ def an_invitation_that_nobody_sees(me: User, other: User) -> Asked:
     invitation = invite_player(make_table(other).pk, other, me.username)
 
     def ask() -> str:
-        decline_unwanted(timezone.now() + timedelta(hours=9))
+        decline_unwanted((timezone.now() + timedelta(days=2)).replace(hour=12))
         state = Invitation.objects.get(pk=invitation.pk).state
         return MARK if state == InvitationState.PENDING else ""
 
