@@ -33,6 +33,7 @@ from games.play.table_times import time_settings_of
 from games.play.tallies import recount
 
 from .models import Invitation, InvitationState
+from .selectors import as_seen_by
 from .table_names import next_table_name
 from .tables import NewTable, create_table, free_seats, join_table
 
@@ -142,13 +143,16 @@ def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", 
     return invitation
 
 
-def _pending_invitation(code: str) -> tuple[Game, Invitation]:
-    """Return an unanswered invitation with its game, locked. Raises NotFound, Conflict (invitation-answered)."""
+def _pending_invitation(code: str, user: User | None) -> tuple[Game, Invitation]:
+    """Return an unanswered invitation as this user sees it, with its game, locked.
+
+    Raises NotFound, Conflict (invitation-answered).
+    """
     game_id = Invitation.objects.filter(code=code).values_list("game_id", flat=True).first()
     if game_id is None:
         raise NotFound
     game = game_for_update(game_id)
-    invitation = Invitation.objects.select_related("user").get(code=code)
+    invitation = as_seen_by(Invitation.objects.select_related("user").get(code=code), user)
     if invitation.state != InvitationState.PENDING:
         raise InvitationAnswered
     return game, invitation
@@ -164,11 +168,9 @@ def accept_invitation(code: str, user: User, *, share: NewShare = NO_SHARE) -> G
     seated = Game.objects.filter(invitations__code=code, seats__user=user).first()
     if seated:
         return seated
-    game, invitation = _pending_invitation(code)
+    game, invitation = _pending_invitation(code, user)
     if invitation.user not in {None, user}:
         raise NotFound
-    if has_blocked(game, user):
-        raise InvitationAnswered
     if invitation.user is None:
         _assign(invitation, user)
     return join_table(game.pk, user, share=share)
@@ -190,7 +192,7 @@ def decline_invitation(code: str, user: User | None) -> Game:
 
     Raises NotFound (also for another player's invitation), Conflict (invitation-answered).
     """
-    game, invitation = _pending_invitation(code)
+    game, invitation = _pending_invitation(code, user)
     if invitation.user not in {None, user}:
         raise NotFound
     return _close(game, invitation, InvitationState.DECLINED)
@@ -202,7 +204,7 @@ def withdraw_invitation(code: str, user: User) -> Game:
 
     Raises Forbidden (not-yours) and like ``decline_invitation``.
     """
-    game, invitation = _pending_invitation(code)
+    game, invitation = _pending_invitation(code, None)
     if not user.is_staff and user.pk not in {invitation.inviter_id, game.host_id}:
         raise Forbidden("not-yours", _("Only the host or the person who sent this invitation can withdraw it."))
     return _close(game, invitation, InvitationState.WITHDRAWN)
