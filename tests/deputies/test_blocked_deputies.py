@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.blocks import MIN_TIME_TO_DECLINE
 from accounts.services import block
 from games.clocks.models import Turn
-from games.common.errors import Forbidden, NotFound
+from games.common.errors import NotFound
 from games.core.models import Game
 from games.deputies.models import Deputy
 from games.deputies.selectors import deputy_for_turn, deputy_link_token, deputy_of, represented_seat
@@ -37,14 +37,6 @@ def test_a_request_waits_and_is_then_declined_as_by_a_friend() -> None:
     other = end_deputy(eve, name_deputy(ada, eve.username, now).pk, now)
     assert (declined.ended_by, declined.accepted_at) == (ben, None)
     assert (other.ended_by, other.accepted_at) == (eve, None)
-
-
-def test_the_blocker_asks_nobody_whom_they_have_blocked() -> None:
-    ada, ben = make_user("Ada"), make_user("Ben")
-    block(ada, ben)
-    with pytest.raises(Forbidden, match="you-have-blocked"):
-        name_deputy(ada, ben.username, timezone.now())
-    assert not Deputy.objects.exists()
 
 
 @pytest.mark.parametrize("blocker", ["Ada", "Ben"])

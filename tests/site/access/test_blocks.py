@@ -13,6 +13,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
@@ -727,6 +728,27 @@ def test_people_who_are_kept_apart_do_not_meet(one: Surface) -> None:
             meets[name] = MARK in ask()
             transaction.set_rollback(True)
     assert meets == {"nobody": True, **{name: name in one.stays_after_block_by for name in TO_BOTH}}
+
+
+@pytest.mark.parametrize("blocker", ["the sender", "the recipient"])
+def test_what_is_sent_is_refused_to_who_has_blocked_and_goes_nowhere_for_the_other(blocker: str) -> None:
+    me, other = make_user("Amelia"), make_user(MARK)
+    over, running, table = finished_game(me, other, make_user()), started_game(other, make_user()), make_table(me)
+    Notification.objects.all().delete()
+    mail.outbox.clear()
+    block(*((me, other) if blocker == "the sender" else (other, me)))
+    answers = {
+        "invitation": tried(lambda: invite_player(table.pk, me, MARK)),
+        "challenge": tried(lambda: challenge_player(me, new_table(), MARK)),
+        "rematch": tried(lambda: rematch(over.pk, me)),
+        "deputy": tried(lambda: name_deputy(me, MARK, timezone.now())),
+        "household": tried(lambda: declare_household(me, MARK)),
+        "follow": tried(lambda: follow(me, other)),
+        "mark": tried(lambda: mark(me, running)),
+    }
+    assert set(answers.values()) == {"you-have-blocked" if blocker == "the sender" else MARK}
+    assert not Notification.objects.filter(user=other).exists()
+    assert mail.outbox == []
 
 
 OWN_LIST = {"settings/blocks/", API + "blocks/"}  # of those whom the player has blocked
