@@ -277,7 +277,7 @@ class ApiToken(models.Model):
 class Block(models.Model):
     """A player wants nothing to do with another. The other does not learn it, and both are kept apart.
 
-    Whom it concerns is read with ``selectors.blocked_for`` only. ``hides_messages`` is about tables where both play:
+    Whom it concerns is read in ``blocks.py`` only. ``hides_messages`` is about tables where both play:
     the blocker does not see there what the other writes.
     """
 
@@ -288,7 +288,7 @@ class Block(models.Model):
     hides_messages = models.BooleanField(
         _("Hide their messages at tables where we both play"),
         default=True,
-        help_text=_("They still see yours. Elsewhere, neither of you sees what the other writes."),
+        help_text=_("They still see yours. Elsewhere, you never see what they write."),
     )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 

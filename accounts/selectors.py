@@ -2,21 +2,20 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from zlib import crc32
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY
-from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
-from .models import ApiToken, Block, Erasure, Export, HeldName, Household, Profile, QuietMode, User, digest_of
+from .blocks import hidden_from
+from .models import ApiToken, Erasure, Export, HeldName, Household, Profile, QuietMode, User, digest_of
 from .validators import ERASED_NAME, skeletons
 
 TIME_TO_REOPEN = timedelta(days=7)  # an account that its player has closed; then it is erased
@@ -180,79 +179,13 @@ def is_last_admin(user: User) -> bool:
     return user.is_superuser and not others.exists()
 
 
-# After this time, a question between players who are kept apart is declined for who never sees it.
-MIN_TIME_TO_DECLINE, MAX_TIME_TO_DECLINE = timedelta(minutes=20), timedelta(hours=8)
-
-
-def time_to_decline(key: str) -> timedelta:
-    """Return the time after which the question with this key is declined: as long as a person might have taken."""
-    seconds = (MAX_TIME_TO_DECLINE - MIN_TIME_TO_DECLINE).total_seconds()
-    return MIN_TIME_TO_DECLINE + timedelta(seconds=crc32(key.encode()) % seconds)
-
-
-def blocked_for(viewer: User | AnonymousUser | OuterRef | None) -> QuerySet[Block, int]:
-    """Return the ids of the people whom the viewer has blocked, and of those who have blocked the viewer.
-
-    Neither has anything to do with the other, so everything that brings people together asks this: in a statement of
-    its own, or as part of another (``user__in=blocked_for(viewer)``), where the viewer may be a column.
-    """
-    if not isinstance(viewer, User | OuterRef):
-        return Block.objects.none().values_list("blocked", flat=True)
-    other = Case(When(blocker=viewer, then=F("blocked")), default=F("blocker"))
-    return _blocks_around(viewer).annotate(other=other).values_list("other", flat=True)
-
-
-def _blocks_around(user: User | OuterRef) -> QuerySet[Block]:
-    return Block.objects.filter(Q(blocker=user) | Q(blocked=user)).order_by()
-
-
-def blocks_between(user: User, other: User) -> list[Block]:
-    """Return the blocks of two people by each other, at most one by each."""
-    return list(_blocks_around(user).filter(Q(blocker=other) | Q(blocked=other)))
-
-
-def are_blocked(user: User, other: User) -> bool:
-    """Return True if one of the two has blocked the other."""
-    return bool(blocks_between(user, other))
-
-
-def is_blockable(user: User, other: User) -> bool:
-    """Return True if the user can block this account: another person's, of people who meet others."""
-    return user.pk != other.pk and not (other.robot or other.is_guest or user.is_guest)
-
-
-def muted_by(user: User) -> QuerySet[Block, int]:
-    """Return the ids of the people whose messages the user does not want to see even where both play."""
-    return user.blocks.filter(hides_messages=True).order_by().values_list("blocked", flat=True)
-
-
-def muting(user: User) -> QuerySet[Block, int]:
-    """Return the ids of the people who do not want to see the user's messages even where both play."""
-    return user.blocks_received.filter(hides_messages=True).order_by().values_list("blocker", flat=True)
-
-
-def blocks_of(user: User) -> QuerySet[Block]:
-    """Return whom the user has blocked, latest first, with their profiles."""
-    return user.blocks.filter(blocked__is_active=True).select_related("blocked__profile")
-
-
-def blocked_by(user: User) -> QuerySet[Block, int]:
-    """Return the ids of the people whom the user has blocked: for what the user is refused and the others are not."""
-    return user.blocks.order_by().values_list("blocked", flat=True)
-
-
-def block_of(user: User, other: User) -> Block | None:
-    """Return the block with which the user has blocked another player; None if there is none."""
-    return user.blocks.filter(blocked=other).first()
-
-
 def households_of(user: User) -> QuerySet[Household]:
     """Return what a player has declared or been asked to confirm about others of the household, latest first.
 
     Nothing of people who are kept apart, unless it is confirmed.
     """
     rows = Household.objects.filter(Q(user=user, other__is_active=True) | Q(other=user, user__is_active=True))
-    asked_by_blocked = Q(confirmed_at=None, other=user, user__in=blocked_for(user))
+    asked_by_blocked = Q(confirmed_at=None, other=user, user__in=hidden_from(user))
     return rows.exclude(asked_by_blocked).select_related("user__profile", "other__profile")
 
 

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
+from .blocks import block_of, blocks_of, is_blockable
 from .errors import (
     AccountErased,
     AddressTaken,
@@ -32,7 +33,7 @@ from .errors import (
 from .lock import lock_user
 from .mfa import reseal
 from .models import PREFIX_LENGTH, UNCONFIRMED_MAX_IDLE, ApiToken, Block, Erasure, Profile, User, digest_of, new_key
-from .selectors import block_of, blocks_of, is_blockable, is_last_admin, unconfirmed_address
+from .selectors import is_last_admin, unconfirmed_address
 from .signals import access_ended, account_closed, account_deleting, address_confirmed, block_changed, guest_merging
 from .validators import GUEST_PREFIX
 

@@ -7,8 +7,8 @@ from functools import cached_property
 
 from django.utils import timezone
 
+from accounts.blocks import hidden_from
 from accounts.models import User
-from accounts.selectors import blocked_for
 from games.clocks.models import TablePause
 from games.core.choices import Status
 from games.core.dice import has_unopened_share, shares_of
@@ -17,7 +17,6 @@ from games.core.receipts import Receipt, receipt_key, receipts_of
 from games.core.selectors import (
     Viewer,
     acting_elsewhere,
-    has_someone_blocked_by,
     is_robot,
     may_take_back,
     poll_key,
@@ -75,9 +74,7 @@ class ViewedTable:
     @property
     def may_mark(self) -> bool:
         user = self.viewer
-        if not isinstance(user, User) or user.is_guest or self.me is not None or self.game.is_over:
-            return False
-        return self.is_marked or not has_someone_blocked_by(self.game, user)
+        return isinstance(user, User) and not user.is_guest and self.me is None and not self.game.is_over
 
     @property
     def has_others_to_report(self) -> bool:
@@ -118,7 +115,7 @@ class ViewedTable:
         offered = [seat for seat in self.rows if seat.offered_at is not None and not seat.is_out]
         if not offered or not isinstance(user, User):
             return offered
-        apart = set(blocked_for(user))
+        apart = set(hidden_from(user))
         if any(seat.user_id in apart or seat.owner_id in apart for seat in self.rows):
             return []
         if not user.is_confirmed or refused_tables([game], user, timezone.now()):

@@ -5,8 +5,9 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from accounts.blocks import block_of, blocked_by, muted_by
 from accounts.models import User
-from accounts.selectors import block_of, blocked_for, is_quiet, muted_by
+from accounts.selectors import is_quiet
 from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer
@@ -21,16 +22,16 @@ MAX_MESSAGES = 200
 def messages_for(game: Game, viewer: Viewer, *, unhidden: User | None = None) -> QuerySet[ChatMessage]:
     """Return the messages of a table that this viewer, who may see the table, may read: none in quiet mode.
 
-    People who are kept apart do not read each other, but where the viewer sits: there, only what the viewer hides is
-    left out, but for those of ``unhidden``, whom the viewer has blocked and wants to report. Whoever sees a private
-    table only as the deputy of a player reads what was written during the deputyship.
+    Those of people whom the viewer has blocked are left out, where the viewer sits only if the viewer hides them, but
+    for those of ``unhidden``, whom the viewer wants to report. Whoever sees a private table only as the deputy of a
+    player reads what was written during the deputyship.
     """
     messages = ChatMessage.objects.filter(game=game)
     if isinstance(viewer, User) and is_quiet(viewer):
         return messages.none()
     if isinstance(viewer, User):
         is_elsewhere = ~Exists(Seat.objects.filter(game=game, user=viewer))
-        hidden = Q(author__in=muted_by(viewer)) | Q(is_elsewhere, author__in=blocked_for(viewer))
+        hidden = Q(author__in=muted_by(viewer)) | Q(is_elsewhere, author__in=blocked_by(viewer))
         if unhidden and block_of(viewer, unhidden):
             hidden &= ~Q(author=unhidden)
         messages = messages.exclude(hidden)
@@ -107,7 +108,7 @@ def messages_before_turn_mail(row: Notification, limit: int) -> list[ChatMessage
     last = earlier.filter(pk__lt=row.pk, sent_at__isnull=False).order_by("-pk").first()
     messages = ChatMessage.objects.filter(game=row.game).select_related("author__profile").order_by("-id")
     if row.user is not None:
-        messages = messages.exclude(author__in=row.user.blocks.values("blocked"))
+        messages = messages.exclude(author__in=blocked_by(row.user))
     if last is not None:
         messages = messages.filter(at__gt=last.sent_at)
     return list(reversed(messages[:limit]))

@@ -10,8 +10,9 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.blocks import hidden_from, muting
 from accounts.models import User
-from accounts.selectors import blocked_for, is_quiet, muting
+from accounts.selectors import is_quiet
 from games.common import rate_limits, signals
 from games.common.errors import Forbidden, Invalid, NotFound, TooMany
 from games.common.permissions import require_confirmed_address
@@ -137,7 +138,7 @@ def remove_message(message_id: int) -> None:
 def _notify_mentioned_players(game: Game, message: ChatMessage) -> None:
     names = {name.rstrip(".-").casefold() for name in MENTION.findall(message.text)}
     others = game.seats.exclude(user=message.author).exclude(user=None)
-    for seat in others.exclude(user__in=blocked_for(message.author)).select_related("user__profile"):
+    for seat in others.exclude(user__in=hidden_from(message.author)).select_related("user__profile"):
         is_named = seat.user is not None and seat.user.username.casefold() in names
         is_named = is_named and not (seat.user and is_quiet(seat.user))
         if seat.user and is_named and message.author and rate_limits.may_reach(message.author, seat.user):

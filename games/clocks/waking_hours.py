@@ -14,11 +14,21 @@ from games.common import rate_limits
 from games.common.errors import Invalid
 from games.core.models import Seat
 
-from .instants import HOUR, instant_of
+from .instants import HOUR, WEEK, instant_of
 from .models import WakingHours
+from .selectors import holiday_makers
 from .turn_facts import rows_of
 from .updates import recompute_after_commit, recompute_tables, require_update
-from .waking_weeks import CHANGE_DELAY, DEFAULT_ROWS, Rows, WakingDay, WakingWeek, is_too_short, shared_seconds
+from .waking_weeks import (
+    CHANGE_DELAY,
+    DEFAULT_ROWS,
+    Rows,
+    WakingDay,
+    WakingWeek,
+    is_too_short,
+    shared_seconds,
+    waking_between,
+)
 
 DAYS = 7
 StoredDay = list[str] | None
@@ -113,6 +123,14 @@ def _declared_week(user: User, rows: Sequence[WakingHours]) -> DeclaredWeek:
         return DeclaredWeek(WakingWeek(get_profile(user).zone, DEFAULT_ROWS), is_declared=False)
     week = WakingWeek(rows[-1].zone, rows_of(rows[-1].rows))
     return DeclaredWeek(week, is_declared=any(row.is_first for row in rows))
+
+
+def could_have_answered(user: User, asked_at: datetime, after: timedelta, now: datetime) -> bool:
+    """Return True if a player has been awake for this long since they were asked, is awake, and not on holiday."""
+    at = instant_of(now)
+    awake = waking_between(declared_weeks([user])[user.pk].week, max(instant_of(asked_at), at - WEEK), at + 1)
+    is_awake = bool(awake) and awake[-1][1] > at and not holiday_makers([user.pk], now, timedelta())
+    return is_awake and sum(end - begin for begin, end in awake) >= after.total_seconds()
 
 
 def shared_hours(weeks: Mapping[int, DeclaredWeek], users: Collection[int], now: datetime) -> int:

@@ -1,8 +1,11 @@
 """Checks of an account before it takes part."""
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.selectors import display_name
 
 from .errors import Forbidden
 
@@ -14,6 +17,17 @@ def require_confirmed_address(user: User) -> None:
     if not user.is_confirmed:
         message = _("Confirm your email address first. Until then, you can play against robots.")
         raise Forbidden("address-unconfirmed", message)
+
+
+def require_unblocked(user: User, people: Iterable[int | None]) -> None:
+    """Raise Forbidden (you-have-blocked) if the user has blocked one of these people, whom they now ask for something.
+
+    Who was blocked themselves is not refused: they must not learn of it (``accounts/blocks.py``).
+    """
+    row = user.blocks.filter(blocked__in=list(people)).select_related("blocked__profile").first()
+    if row is not None:
+        message = _("You have blocked %(name)s. Lift the block first.") % {"name": display_name(row.blocked)}
+        raise Forbidden("you-have-blocked", message)
 
 
 def require_active_account(user: User) -> None:

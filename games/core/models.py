@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.blocks import hidden_from
 from accounts.quiet import reader_is_quiet
-from accounts.selectors import blocked_for
 from games.common.wording import titled
 from games.engine.dice import DEPUTY, DEVICE, PLAYER, SITE, TIME_OUT, V21, WORDS
 
@@ -194,7 +194,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
     def of_blocked(self, viewer: "User | AnonymousUser | None") -> Self:
         """Keep the seats of people who are kept apart from the viewer, also those to which they may return."""
-        people = blocked_for(viewer)
+        people = hidden_from(viewer)
         return self.filter(Q(user__in=people) | Q(owner__in=people))
 
 

@@ -12,8 +12,9 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.blocks import muted_by
 from accounts.models import User
-from accounts.selectors import blocked_by, display_name, is_quiet, muted_by
+from accounts.selectors import display_name, is_quiet
 from games.common.errors import Forbidden, NotFound
 from games.conduct.selectors import sanctions_in_force
 from games.engine.core import Title
@@ -54,12 +55,6 @@ def rematch_of(game: Game, viewer: Viewer) -> Game | None:
 def has_blocked(game: Game, user: User) -> bool:
     """Return True if someone at this table is kept apart from the user, who must not get a seat there."""
     return Seat.objects.of_blocked(user).filter(game=game).exists()
-
-
-def has_someone_blocked_by(game: Game, user: User) -> bool:
-    """Return True if the user has blocked someone at this table. Who was blocked must not learn of it."""
-    people = blocked_by(user)
-    return game.seats.filter(Q(user__in=people) | Q(owner__in=people)).exists()
 
 
 def title_of(game: Game) -> Title:

@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.blocks import hidden_from
 from accounts.models import User
-from accounts.selectors import blocked_for
 
 
 class DeputyQuerySet(models.QuerySet["Deputy"]):
@@ -21,12 +21,12 @@ class DeputyQuerySet(models.QuerySet["Deputy"]):
 
     def without_blocked(self, viewer: User | None) -> "DeputyQuerySet":
         """Leave out those between the viewer and people who are kept apart from the viewer."""
-        people = blocked_for(viewer)
+        people = hidden_from(viewer)
         return self.exclude(user__in=people).exclude(deputy__in=people)
 
     def unwanted(self) -> "DeputyQuerySet":
         """Keep the requests to people who are kept apart from the player, which nobody will answer."""
-        return self.current().filter(accepted_at=None, user__in=blocked_for(OuterRef("deputy")))
+        return self.current().filter(accepted_at=None, user__in=hidden_from(OuterRef("deputy")))
 
     def about(self, now: datetime) -> "DeputyQuerySet":
         """Leave out those whose dates are over, or begin later, wherever on earth the player's days are counted."""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.core.signing import BadSignature, Signer
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.selectors import get_profile
@@ -38,13 +39,14 @@ def deputy_for(user: User) -> list[Deputy]:
 
 
 def request_to(user: User, pk: int) -> Deputy | None:
-    """Return a request to a user to be a deputy, also one that was answered or has ended; None if it is gone."""
-    return (
-        Deputy.objects.without_blocked(user)
-        .filter(pk=pk, deputy=user)
-        .select_related("user__profile", "deputy__profile")
-        .first()
-    )
+    """Return a request to a user to be a deputy, also one that was answered or has ended; None if it is gone.
+
+    Between people who are kept apart, it looks ended.
+    """
+    row = Deputy.objects.filter(pk=pk, deputy=user).select_related("user__profile", "deputy__profile").first()
+    if row and row.ended_at is None and not Deputy.objects.without_blocked(user).filter(pk=pk).exists():
+        row.ended_at = timezone.now()
+    return row
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,15 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.blocks import MIN_TIME_TO_DECLINE, swallows, time_to_decline
 from accounts.lock import lock_user
 from accounts.models import User
-from accounts.selectors import MIN_TIME_TO_DECLINE, are_blocked, time_to_decline
 from games.clocks.models import Turn
+from games.clocks.waking_hours import could_have_answered
 from games.common import rate_limits
 from games.common.errors import Conflict, Invalid, NotFound, TooMany
 from games.common.people import person_named
-from games.common.permissions import require_active_account, require_confirmed_address
+from games.common.permissions import require_active_account, require_confirmed_address, require_unblocked
 from games.core.choices import Status
 from games.core.lock import bump_versions
 from games.core.log import add_event
@@ -48,6 +49,7 @@ def name_deputy(user: User, name: str, now: datetime, *, first: date | None = No
         raise Invalid("bad-dates", _("Enter a first day and a last day that is not before it, or neither."))
     if last and last < (now - timedelta(days=1)).date():
         raise Invalid("bad-dates", _("These days are over."))
+    require_unblocked(user, [friend.pk])
     lock_user(user)
     if Deputy.objects.current().filter(user=user).exists():
         raise Conflict("has-deputy", _("You already have a deputy. Remove them first."))
@@ -56,7 +58,7 @@ def name_deputy(user: User, name: str, now: datetime, *, first: date | None = No
     rate_limits.count("invite", user.pk)
     rate_limits.count_recipient(user, friend.pk)
     row = Deputy.objects.create(user=user, deputy=friend, first=first, last=last, created_at=now)
-    if not are_blocked(user, friend):  # else the friend's page does not show the request, and it ends later
+    if not swallows(user, friend):  # else the friend's page does not show the request, and it ends later
         outbox.queue(Kind.DEPUTY, f"request:{row.pk}", user=friend, params={"deputy": row.pk})
     return row
 
@@ -114,13 +116,13 @@ def end_deputies_between(user: User, other: User, now: datetime) -> None:
 
 
 def decline_unwanted(now: datetime) -> None:
-    """End the requests between people who are kept apart, after the time that a person might have taken.
+    """End the requests between people who are kept apart, after the waking time that a person might have taken.
 
     So the player learns no more than from any other friend who does not want to be the deputy.
     """
     since = now - MIN_TIME_TO_DECLINE
-    for row in Deputy.objects.unwanted().filter(created_at__lte=since).select_related("deputy"):
-        if row.created_at + time_to_decline(f"deputy:{row.pk}") <= now:
+    for row in Deputy.objects.unwanted().filter(created_at__lte=since).select_related("deputy__profile"):
+        if could_have_answered(row.deputy, row.created_at, time_to_decline(f"deputy:{row.pk}"), now):
             end_deputy(row.deputy, row.pk, now)
 
 

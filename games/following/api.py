@@ -96,7 +96,7 @@ class Follows(JSONView):
         """List whom you follow, latest first."""
         return Response(FollowSerializer(follows_of(self.player), many=True).data)
 
-    @operation("follow", "people", {201: FollowSerializer}, 409, 422, request=FollowForm)
+    @operation("follow", "people", {201: FollowSerializer}, 403, 409, 422, request=FollowForm)
     def post(self, request: Request) -> Response:
         """Follow a player. They are not told. Following again changes nothing."""
         person = person_named(cleaned(FollowForm, request)["player"])

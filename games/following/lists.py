@@ -36,8 +36,11 @@ def finished_games(user: User | None, filters: Filters, before: int | None = Non
 
 
 def marked_games(user: User, filters: Filters, before: int | None = None) -> GameQuerySet:
-    """Return the games that the user has marked and can see, the last marked first, after the one with this id."""
-    games = Game.objects.visible_to(user).exclude(status=Status.CANCELLED).without_blocked(user).filter(**filters)
+    """Return the games that the user has marked and can see, the last marked first, after the one with this id.
+
+    A block leaves out none: they are the user's own choice, and the page of the game looks as for anybody.
+    """
+    games = Game.objects.visible_to(user).exclude(status=Status.CANCELLED).filter(**filters)
     last = Mark.objects.filter(user=user, game=before).first() if before else None
     after = {"marks__lt": last.pk} if last else {}
     return games.filter(marks__user=user, **after).order_by("-marks__id")

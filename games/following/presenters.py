@@ -56,7 +56,7 @@ def followed_players(user: User) -> list[FollowedPlayer]:
     """Return whom the user follows, the latest first."""
     rows = list(follows_of(user))
     people = [row.followed_id for row in rows]
-    running, tables = running_games_of(people, user), tables_to_invite_each(user, people)
+    running, tables = running_games_of(people), tables_to_invite_each(user, people)
     return [
         FollowedPlayer(
             follow=row,

@@ -9,8 +9,8 @@ from itertools import chain
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from accounts.blocks import hidden_from, is_blockable
 from accounts.models import User
-from accounts.selectors import block_of, blocked_for, is_blockable
 from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.lobby.models import Invitation, InvitationState
@@ -26,11 +26,8 @@ MAX_SEATS = 400  # of running games that are looked through for them
 
 
 def may_follow(user: User, other: User) -> bool:
-    """Return True if the user can follow this player: another person, whom the user has not blocked.
-
-    Whom the other has blocked does not learn it: they can follow, but are not counted and shown nothing.
-    """
-    return is_blockable(user, other) and other.is_active and not block_of(user, other)
+    """Return True if the user can follow this player, if the user does not block them: another person."""
+    return is_blockable(user, other) and other.is_active
 
 
 def follow_of(user: User, other: User) -> Follow | None:
@@ -51,7 +48,7 @@ def followed_ids(user: User) -> set[int]:
 
 def follower_count(user: User) -> int:
     """Return how many players follow the user."""
-    return user.follows_received.filter(follower__is_active=True).exclude(follower__in=blocked_for(user)).count()
+    return user.follows_received.filter(follower__is_active=True).exclude(follower__in=hidden_from(user)).count()
 
 
 def marked_among(user: User | None, games: Iterable[Game]) -> set[int]:
@@ -61,9 +58,9 @@ def marked_among(user: User | None, games: Iterable[Game]) -> set[int]:
     return set(Mark.objects.filter(user=user, game__in=list(games)).values_list("game", flat=True))
 
 
-def running_games_of(people: Iterable[int], viewer: User) -> dict[int, list[Game]]:
-    """Return the latest running public games of some players, in one statement."""
-    games = Game.objects.running().filter(is_private=False).without_blocked(viewer)
+def running_games_of(people: Iterable[int]) -> dict[int, list[Game]]:
+    """Return the latest running public games of some players, which their profiles show too, in one statement."""
+    games = Game.objects.running().filter(is_private=False)
     seats = Seat.objects.filter(user__in=list(people), finished_at=None, game__in=games).select_related("game")
     found: dict[int, list[Game]] = {}
     for seat in seats.order_by("-game")[:MAX_SEATS]:

@@ -4,19 +4,20 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Avg, Count, Q
+from django.db.models import Avg, Count
 from django.utils.translation import gettext_lazy as _
 
+from accounts.blocks import hidden_from
 from accounts.lock import lock_user
 from accounts.models import User
-from accounts.selectors import blocked_for
 from games.analysis.models import Analysis
 from games.common.errors import Conflict, Forbidden, Invalid
+from games.common.permissions import require_unblocked
 from games.core import jobs
 from games.core.lists import MIN_PLIES
 from games.core.lock import game_for_update
 from games.core.models import Game, Seat
-from games.core.selectors import has_someone_blocked_by, may_see, seats_by_game
+from games.core.selectors import may_see, seats_by_game
 from games.engine.values import RESIGNED
 from games.notifications import outbox
 from games.notifications.models import Kind
@@ -38,12 +39,14 @@ BATCH, MAX_BATCHES = 40, 20  # games that are noted at once, and batches in one 
 def follow(user: User, other: User) -> Follow:
     """Let a player follow another, who is not told. Following again changes nothing.
 
-    Raises Invalid (not-followable) for a robot, a guest, the player's own account and whom they have blocked;
-    Conflict (too-many-followed).
+    Whom the other has blocked does not learn it: they are not counted, and the timeline tells them nothing. Raises
+    Invalid (not-followable) for a robot, a guest and the player's own account; Forbidden (you-have-blocked), Conflict
+    (too-many-followed).
     """
     lock_user(user)
     if not may_follow(user, other):
         raise Invalid("not-followable", _("You cannot follow this player."))
+    require_unblocked(user, [other.pk])
     if row := follow_of(user, other):
         return row
     if follows_of(user).count() >= MAX_FOLLOWED:
@@ -57,26 +60,28 @@ def unfollow(user: User, other: User) -> None:
 
 
 def end_between(user: User, other: User) -> None:
-    """Let neither of two players follow the other any more, and remove the marks of the user at games of the other.
+    """End what the user, who has just blocked the other, follows and has marked of the other.
 
-    The user has blocked the other, whose marks stay, but show and tell nothing.
+    What the other follows and has marked stays: else they would notice.
     """
     Mark.objects.filter(user=user, game__seats__user=other).delete()
-    Follow.objects.filter(Q(follower=user, followed=other) | Q(follower=other, followed=user)).delete()
+    unfollow(user, other)
 
 
 @transaction.atomic
 def mark(user: User, game: Game) -> Mark:
     """Let a player know when a game ends that the player can see. Marking again changes nothing.
 
-    Whom someone there has blocked does not learn it: the mark tells nothing. Raises Forbidden (not-markable) for a
-    guest, for a game of the player's own, and where the player has blocked someone; Conflict (game-over,
-    too-many-marks).
+    Whom someone there has blocked does not learn it: the mark is listed and tells nothing. Raises Forbidden
+    (not-markable) for a guest and for a game of the player's own, (you-have-blocked) where the player has blocked
+    someone; Conflict (game-over, too-many-marks).
     """
     lock_user(user)
     game = game_for_update(game.pk)  # it must not end meanwhile: nothing would be told
-    if user.is_guest or game.seats.filter(user=user).exists() or has_someone_blocked_by(game, user):
+    seats = list(game.seats.all())
+    if user.is_guest or any(seat.user_id == user.pk for seat in seats):
         raise Forbidden("not-markable", _("You cannot mark this game."))
+    require_unblocked(user, {pk for seat in seats for pk in (seat.user_id, seat.owner_id)})
     if game.is_over:
         raise Conflict("game-over", _("This game is over."))
     if row := Mark.objects.filter(user=user, game=game).first():
@@ -92,19 +97,22 @@ def unmark(user: User, game: Game) -> None:
 
 
 def notify_of_end(game: Game) -> None:
-    """Queue a notification to everyone who has marked a game that has just ended, and remove marks that show nothing.
+    """Queue a notification to everyone who has marked a game that has just ended.
 
-    Who cannot see the game any more, has a seat there meanwhile, or is kept apart from someone there is told nothing.
+    Who cannot see the game any more or has a seat there meanwhile loses the mark. Who is kept apart from someone there
+    keeps it, but is told nothing.
     """
     marks = list(Mark.objects.filter(game=game).select_related("user"))
     if not marks:
         return
     seats = list(game.seats.select_related("user", "owner"))
     people = {person for seat in seats for person in (seat.user, seat.owner) if person}
-    apart = {seat.user_id for seat in seats}.union(*(blocked_for(person) for person in people))
-    told = [row for row in marks if row.user_id not in apart and may_see(game, row.user)]
-    Mark.objects.filter(game=game).exclude(pk__in=[row.pk for row in told]).delete()
-    outbox.queue_at_table(game, [row.user for row in told], Kind.MARKED, f"{game.pk}")
+    playing = {seat.user_id for seat in seats}
+    kept = [row for row in marks if row.user_id not in playing and may_see(game, row.user)]
+    Mark.objects.filter(game=game).exclude(pk__in=[row.pk for row in kept]).delete()
+    apart = set().union(*(hidden_from(person) for person in people))
+    told = [row.user for row in kept if row.user_id not in apart]
+    outbox.queue_at_table(game, told, Kind.MARKED, f"{game.pk}")
 
 
 def note_recent_games(now: datetime) -> None:

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from django.db.models import BigIntegerField, Count, Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from accounts.blocks import hidden_from
 from accounts.models import User
-from accounts.selectors import blocked_for
 from games.clocks.instants import WEEK, instant_of
 from games.clocks.selectors import holiday_makers
 from games.clocks.waking_hours import declared_weeks
@@ -56,7 +56,7 @@ def free_guides(newcomer: User, now: datetime) -> list[User]:
     They have been here lately, are not on holiday, get emails, read messages, and are not kept apart from the newcomer
     or bound by a sanction.
     """
-    latest = _here(now).exclude(user=newcomer).exclude(user__in=blocked_for(newcomer)).order_by("-user__seen_at")
+    latest = _here(now).exclude(user=newcomer).exclude(user__in=hidden_from(newcomer)).order_by("-user__seen_at")
     pks = list(latest.values_list("pk", flat=True)[:MAX_CANDIDATES])
     users = [guide.user for guide in _with_room(now).filter(pk__in=pks)]
     away = holiday_makers([user.pk for user in users], now, timedelta())
@@ -71,7 +71,7 @@ def is_offered(user: User | None, now: datetime) -> bool:
         return _with_room(now).exists()
     if not user.is_confirmed or not is_newcomer(user) or guided_game_of(user):
         return False
-    return _with_room(now).exclude(user=user).exclude(user__in=blocked_for(user)).exists()
+    return _with_room(now).exclude(user=user).exclude(user__in=hidden_from(user)).exists()
 
 
 def _here(now: datetime) -> QuerySet[Guide]:

@@ -10,18 +10,15 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from accounts.blocks import MIN_TIME_TO_DECLINE, time_to_decline
 from accounts.models import User
-from accounts.selectors import (
-    MIN_TIME_TO_DECLINE,
-    person_by_address,
-    time_to_decline,
-    unconfirmed_address,
-)
+from accounts.selectors import person_by_address, unconfirmed_address
 from games.clocks.models import Turn
+from games.clocks.waking_hours import could_have_answered
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.common.people import person_named
-from games.common.permissions import require_confirmed_address
+from games.common.permissions import require_confirmed_address, require_unblocked
 from games.conduct.selectors import Act, require_may
 from games.core.choices import SeatOrder, Status
 from games.core.dice import NO_SHARE, NewShare, read_draft
@@ -36,6 +33,7 @@ from games.play.table_times import time_settings_of
 from games.play.tallies import recount
 
 from .models import Invitation, InvitationState
+from .selectors import as_seen_by
 from .table_names import next_table_name
 from .tables import NewTable, create_table, free_seats, join_table
 
@@ -51,13 +49,14 @@ class InvitationAnswered(Conflict):
 def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
     """Reserve a seat for a player and notify them. Repeating it changes nothing.
 
-    Raises Invalid (unknown-player, is-robot, already-seated), Forbidden (not-seated, address-unconfirmed), Conflict
-    (not-open, no-free-seat), TooMany.
+    Raises Invalid (unknown-player, is-robot, already-seated), Forbidden (not-seated, address-unconfirmed,
+    you-have-blocked), Conflict (not-open, no-free-seat), TooMany.
     """
     game = _game_to_invite_to(game_id, inviter)
     person = person_named(username)
     if person.robot:
         raise Invalid("is-robot", _("Robots do not need an invitation: the host of the table can add them."))
+    require_unblocked(inviter, [person.pk])
     return _invite(game, inviter, person, "")
 
 
@@ -73,8 +72,8 @@ def challenge_player(host: User, new: NewTable, username: str) -> Game:
 def invite_address(game_id: int, inviter: User, email: str) -> Invitation:
     """Reserve a seat for the reader of this address. Raises like ``invite_player``, and Invalid (address-bounces).
 
-    The inviter does not learn whether the address has an account. They do learn that it bounces, and can tell the
-    person.
+    The inviter does not learn whether the address has an account, so a block refuses nothing. They do learn that it
+    bounces, and can tell the person.
     """
     game, email = _game_to_invite_to(game_id, inviter), email.strip().lower()
     if is_blocked(email):
@@ -144,13 +143,16 @@ def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", 
     return invitation
 
 
-def _pending_invitation(code: str) -> tuple[Game, Invitation]:
-    """Return an unanswered invitation with its game, locked. Raises NotFound, Conflict (invitation-answered)."""
+def _pending_invitation(code: str, user: User | None) -> tuple[Game, Invitation]:
+    """Return an unanswered invitation as this user sees it, with its game, locked.
+
+    Raises NotFound, Conflict (invitation-answered).
+    """
     game_id = Invitation.objects.filter(code=code).values_list("game_id", flat=True).first()
     if game_id is None:
         raise NotFound
     game = game_for_update(game_id)
-    invitation = Invitation.objects.select_related("user").get(code=code)
+    invitation = as_seen_by(Invitation.objects.select_related("user").get(code=code), user)
     if invitation.state != InvitationState.PENDING:
         raise InvitationAnswered
     return game, invitation
@@ -166,11 +168,9 @@ def accept_invitation(code: str, user: User, *, share: NewShare = NO_SHARE) -> G
     seated = Game.objects.filter(invitations__code=code, seats__user=user).first()
     if seated:
         return seated
-    game, invitation = _pending_invitation(code)
+    game, invitation = _pending_invitation(code, user)
     if invitation.user not in {None, user}:
         raise NotFound
-    if has_blocked(game, user):
-        raise InvitationAnswered
     if invitation.user is None:
         _assign(invitation, user)
     return join_table(game.pk, user, share=share)
@@ -192,7 +192,7 @@ def decline_invitation(code: str, user: User | None) -> Game:
 
     Raises NotFound (also for another player's invitation), Conflict (invitation-answered).
     """
-    game, invitation = _pending_invitation(code)
+    game, invitation = _pending_invitation(code, user)
     if invitation.user not in {None, user}:
         raise NotFound
     return _close(game, invitation, InvitationState.DECLINED)
@@ -204,7 +204,7 @@ def withdraw_invitation(code: str, user: User) -> Game:
 
     Raises Forbidden (not-yours) and like ``decline_invitation``.
     """
-    game, invitation = _pending_invitation(code)
+    game, invitation = _pending_invitation(code, None)
     if not user.is_staff and user.pk not in {invitation.inviter_id, game.host_id}:
         raise Forbidden("not-yours", _("Only the host or the person who sent this invitation can withdraw it."))
     return _close(game, invitation, InvitationState.WITHDRAWN)
@@ -294,7 +294,7 @@ def release_held_seats(now: datetime) -> None:
 
 
 def decline_unwanted(now: datetime) -> None:
-    """Decline the invitations between people who are kept apart, after the time that a person might have taken.
+    """Decline the invitations between people who are kept apart, after the waking time that a person might have taken.
 
     So the inviter learns no more than from any other player who does not want to play.
     """
@@ -303,9 +303,14 @@ def decline_unwanted(now: datetime) -> None:
     for pk, game_id in unwanted.order_by("game", "pk").values_list("pk", "game_id"):
         with transaction.atomic():
             game = game_for_update(game_id)
-            invitation = unwanted.filter(pk=pk).first()  # read again under the lock
-            if invitation and invitation.created_at + time_to_decline(invitation.code) <= now:
+            invitation = unwanted.filter(pk=pk).select_related("user__profile").first()  # read again under the lock
+            if invitation and _could_have_declined(invitation, now):
                 _close(game, invitation, InvitationState.DECLINED)
+
+
+def _could_have_declined(invitation: Invitation, now: datetime) -> bool:
+    person, after = invitation.user, time_to_decline(invitation.code)
+    return person is not None and could_have_answered(person, invitation.created_at, after, now)
 
 
 def withdraw_invitations_to(user: User, other: User) -> None:
@@ -355,8 +360,8 @@ def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE, draft: str 
     """Create a table with the settings and players of a finished one, or join the existing rematch.
 
     People get an invitation, robots a seat, or ``robot`` in their place. At the start everyone moves up one seat. The
-    name counts up. Raises Forbidden
-    (not-seated), TooMany, Conflict (not-over), and like ``create_table`` and ``join_table``.
+    name counts up. Raises Forbidden (not-seated, you-have-blocked), TooMany, Conflict (not-over), and like
+    ``create_table`` and ``join_table``.
     """
     game = game_for_update(game_id)
     if not game.seats.filter(user=user).exists():
@@ -378,6 +383,7 @@ def _open_rematch(game: Game, user: User, share: NewShare, draft: str, robot: st
     """
     others = list(Seat.objects.filter(game=game, user__is_active=True).exclude(user=user).select_related("user"))
     people = [seat.user for seat in others if seat.user and not seat.user.robot]
+    require_unblocked(user, [person.pk for person in people])
     if people:
         count_invitation(user)  # otherwise opening and leaving rematches could send any number of emails
     is_rematch = rematch_of(game, None) is None

@@ -9,8 +9,8 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.blocks import hidden_from
 from accounts.models import User
-from accounts.selectors import blocked_for
 from games.core.models import Game, Seat, new_code
 
 
@@ -25,12 +25,12 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
     def without_blocked(self, viewer: User | AnonymousUser | None) -> Self:
         """Leave out the invitations by people who are kept apart from the viewer, and to tables where they sit."""
         there = Seat.objects.of_blocked(viewer).filter(game=OuterRef("game"))
-        return self.exclude(inviter__in=blocked_for(viewer)).exclude(Exists(there))
+        return self.exclude(inviter__in=hidden_from(viewer)).exclude(Exists(there))
 
     def to_blocked(self) -> Self:
         """Keep the invitations of players who are kept apart from the inviter, or from someone at the table."""
-        seats = Seat.objects.filter(game=OuterRef("game"), user__in=blocked_for(OuterRef(OuterRef("user"))))
-        apart = models.Q(inviter__in=blocked_for(OuterRef("user"))) | models.Q(Exists(seats))
+        seats = Seat.objects.filter(game=OuterRef("game"), user__in=hidden_from(OuterRef(OuterRef("user"))))
+        apart = models.Q(inviter__in=hidden_from(OuterRef("user"))) | models.Q(Exists(seats))
         return self.filter(apart, user__isnull=False)
 
 

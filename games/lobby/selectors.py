@@ -8,8 +8,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import QueryDict
 from django.urls import Resolver404, resolve
 
+from accounts.blocks import hidden_from
 from accounts.models import User
-from accounts.selectors import blocked_for
 from games.common.errors import NotFound
 from games.core.choices import Status
 from games.core.models import Game
@@ -75,7 +75,7 @@ def names_played_with(user: User) -> list[str]:
     """Return the names of the people in the user's latest games. Others are not offered."""
     latest = list(user.seats.order_by("-game").values_list("game", flat=True)[:MAX_GAMES_LOOKED_AT])
     people = User.objects.filter(seats__game__in=latest, robot="", is_active=True).exclude(pk=user.pk)
-    people = people.exclude(pk__in=blocked_for(user))
+    people = people.exclude(pk__in=hidden_from(user))
     return list(people.order_by("username").values_list("username", flat=True).distinct()[:MAX_NAMES])
 
 
@@ -118,12 +118,18 @@ def table_of_link(address: str) -> Game | None:
 
 
 def invitation_for(code: str, viewer: Viewer) -> Invitation:
-    """Return the invitation with this code. Raises NotFound, also for an invitation to another player or by a blocked.
+    """Return the invitation with this code, as this viewer sees it. Raises NotFound, also for one to another player.
 
     A visitor who is not signed in may see it, because signing in comes before accepting.
     """
-    visible = Invitation.objects.without_blocked(viewer).select_related("game__host", "inviter__profile", "user")
-    invitation = visible.filter(code=code).first()
-    if invitation is None or (isinstance(viewer, User) and invitation.user_id not in {None, viewer.pk}):
+    found = Invitation.objects.filter(code=code).select_related("game__host", "inviter__profile", "user").first()
+    if found is None or (isinstance(viewer, User) and found.user_id not in {None, viewer.pk}):
         raise NotFound
+    return as_seen_by(found, viewer)
+
+
+def as_seen_by(invitation: Invitation, viewer: Viewer) -> Invitation:
+    """Return an invitation whose link the viewer has: between people who are kept apart, it looks withdrawn."""
+    if not Invitation.objects.without_blocked(viewer).filter(pk=invitation.pk).exists():
+        invitation.state = InvitationState.WITHDRAWN
     return invitation

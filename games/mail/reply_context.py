@@ -169,6 +169,7 @@ REFUSALS: Mapping[str, Any] = {  # by the code of an error of the site, not of t
     "invitation-answered": gettext_lazy("This invitation has already been answered or withdrawn."),
     "not-found": gettext_lazy("There is no such invitation or request any more."),
     "not-open": gettext_lazy("This table is no longer open."),
+    "you-have-blocked": gettext_lazy("You have blocked a player of this game. Lift the block first."),
     "table-full": gettext_lazy("All seats at this table are taken or reserved."),
     "no-messages": gettext_lazy("You cannot write messages for now. Your settings say until when, and why."),
     "no-rated-games": gettext_lazy("You cannot start rated games for now. Your settings say until when, and why."),

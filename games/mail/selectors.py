@@ -8,8 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.db.models import QuerySet
 
+from accounts.blocks import hidden_from
 from accounts.models import MailThreads
-from accounts.selectors import blocked_for, display_name, get_profile
+from accounts.selectors import display_name, get_profile
 from games.chat.models import ChatMessage
 from games.clocks.models import Turn, TurnStepKind
 from games.core.models import TableEvent
@@ -45,7 +46,7 @@ def invitation_of(row: Notification) -> Invitation | None:
 
 def message_of(row: Notification) -> ChatMessage | None:
     """Return the chat message that a notification is about, with its author; None also between people kept apart."""
-    messages = ChatMessage.objects.exclude(author__in=blocked_for(row.user))
+    messages = ChatMessage.objects.exclude(author__in=hidden_from(row.user))
     return messages.filter(pk=row.params.get("message")).select_related("author__profile").first()
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
+from accounts.blocks import block_of
 from accounts.models import User
-from accounts.selectors import block_of, get_profile
+from accounts.selectors import get_profile
 from games.chat.models import ChatMessage
 from games.chat.selectors import MAX_MESSAGES, messages_for
 from games.common.errors import NotFound

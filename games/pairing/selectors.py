@@ -13,8 +13,8 @@ from django.core.signing import BadSignature, Signer
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
+from accounts.blocks import hidden_from
 from accounts.models import User
-from accounts.selectors import blocked_for
 from games.clocks.waking_hours import DeclaredWeek, declared_weeks, shared_hours
 from games.common.errors import BrokenLink, NotFound
 from games.conduct.models import SanctionKind
@@ -26,6 +26,7 @@ from games.core.selectors import is_robot, seats_by_game
 from games.engine.core import Title
 from games.engine.registry import TITLES
 from games.lobby.models import Invitation
+from games.lobby.selectors import as_seen_by
 from games.notifications.links import version_of
 from games.play.requirements import open_to
 from games.ratings.formula import MIDDLE
@@ -210,7 +211,7 @@ def challenges_for(user: User, now: datetime) -> QuerySet[Any]:
     latest = PairedGame.objects.filter(user=user).order_by("-game").values("game")[:MAX_MET]
     met = {*Seat.objects.filter(game__in=latest).values_list("user", "game__status")}
     playing = [pk for pk, status in met if status in CURRENT and pk]
-    rows = waiting_challenges(now).exclude(user__in=[user.pk, *playing]).exclude(user__in=blocked_for(user))
+    rows = waiting_challenges(now).exclude(user__in=[user.pk, *playing]).exclude(user__in=hidden_from(user))
     rows = rows.exclude(Q(_may_not_be_rated(user, now)), is_rated=True)
     is_known = When(user__in=[pk for pk, _status in met if pk], then=True)
     found: QuerySet[Any] = rows.annotate(has_met=Case(is_known, default=False))
@@ -365,9 +366,8 @@ def read_invitation_token(text: str) -> InvitationToken:
 
 
 def invitation_of_token(token: InvitationToken, user: User) -> Invitation:
-    """Return the invitation of a link. Raises NotFound if it is gone, or between people who are kept apart."""
-    found = Invitation.objects.without_blocked(user).filter(pk=token.invitation_id)
-    invitation = found.select_related("game", "inviter__profile").first()
-    if invitation is None:
+    """Return the invitation of a link, as the user sees it. Raises NotFound if it is gone."""
+    found = Invitation.objects.filter(pk=token.invitation_id).select_related("game", "inviter__profile").first()
+    if found is None:
         raise NotFound
-    return invitation
+    return as_seen_by(found, user)

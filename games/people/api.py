@@ -10,9 +10,10 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.blocks import blocks_of
 from accounts.models import Block, Household, User
 from accounts.quiet import reader_is_quiet
-from accounts.selectors import about_of, blocks_of, display_name, get_profile, households_of, is_quiet
+from accounts.selectors import about_of, display_name, get_profile, households_of, is_quiet
 from accounts.services import block, unblock
 from games.board.api import TitleSerializer, title_json
 from games.chat.quiet import set_quiet

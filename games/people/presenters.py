@@ -11,9 +11,10 @@ from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from accounts.blocks import block_of, is_blockable
 from accounts.models import Profile, User
 from accounts.quiet import reader_is_quiet
-from accounts.selectors import about_of, block_of, display_name, get_profile, households_of, is_blockable
+from accounts.selectors import about_of, display_name, get_profile, households_of
 from games.board.cards import GameCard, game_cards
 from games.board.robots import RobotView, titles_of_robot
 from games.clocks.presenters import PlayerTimeView, absences_of, player_time_view

@@ -6,14 +6,15 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.blocks import is_blockable, swallows
 from accounts.emails import FlowedMail
 from accounts.lock import lock_user
 from accounts.models import Household, User
-from accounts.selectors import are_blocked, household_between, is_blockable
+from accounts.selectors import household_between
 from games.common import rate_limits
 from games.common.errors import Conflict, Invalid
 from games.common.people import person_named
-from games.common.permissions import require_confirmed_address
+from games.common.permissions import require_confirmed_address, require_unblocked
 from games.common.wording import one_line
 from games.notifications.links import link
 from games.notifications.recipient import user_locale
@@ -32,6 +33,7 @@ def declare_household(user: User, name: str) -> Household:
     if not is_blockable(user, other):
         raise Invalid("not-a-person", _("You can only name other players, not robots or guests."))
     require_confirmed_address(user)
+    require_unblocked(user, [other.pk])
     for one in sorted((user, other), key=lambda person: person.pk):
         lock_user(one)
     row = household_between(user, other)
@@ -48,7 +50,7 @@ def _declare(user: User, other: User) -> Household:
         raise Conflict("too-many-households", _("You have named ten players already. Remove one first."))
     rate_limits.count_recipient(user, other.pk)
     row = Household.objects.create(user=user, other=other)
-    if other.is_confirmed and not are_blocked(user, other):
+    if other.is_confirmed and not swallows(user, other):
         with user_locale(other):
             context = {"site_name": settings.SITE_NAME, "name": user, "url": link("games:household")}
             subject = one_line(render_to_string("mail/household/subject.txt", context))

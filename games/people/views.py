@@ -10,9 +10,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.blocks import block_of, blocks_of, is_blockable
 from accounts.errors import SiteError
 from accounts.models import User
-from accounts.selectors import block_of, blocks_of, display_name, get_profile, is_blockable, person_by_name
+from accounts.selectors import display_name, get_profile, person_by_name
 from accounts.services import block as block_player
 from accounts.services import unblock as unblock_player
 from games.board.cards import game_cards

@@ -11,8 +11,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, Sum
 
+from accounts.blocks import blocked_by
 from accounts.models import User
-from accounts.selectors import blocked_for
 from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer
@@ -187,13 +187,13 @@ def best_games_of(tallies: Sequence[Any]) -> dict[int, Game]:
 def opponents_of(user: User, viewer: Viewer) -> list[OpponentRecord]:
     """Return whom the user has played most often. Others than the user learn of public games only.
 
-    A robot's opponents are not counted, and people who are kept apart from the viewer are left out.
+    A robot's opponents are not counted, and people whom the viewer has blocked are left out.
     """
     if user.robot:
         return []
     knows_all = isinstance(viewer, User) and viewer.pk == user.pk
     names = ("games", "ahead", "behind") if knows_all else ("public_games", "public_ahead", "public_behind")
     rows = OpponentTally.objects.filter(user=user, **{f"{names[0]}__gt": 0})
-    rows = rows.exclude(opponent__in=blocked_for(viewer))
+    rows = rows.exclude(opponent__in=blocked_by(viewer))
     rows = rows.order_by(F(names[0]).desc(), "opponent").select_related("opponent__profile")[:MAX_OPPONENTS]
     return [OpponentRecord(row.opponent, *(getattr(row, name) for name in names)) for row in rows]

@@ -25,8 +25,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from accounts.blocks import hidden_from
 from accounts.models import User
-from accounts.selectors import blocked_for, display_name, get_profile
+from accounts.selectors import display_name, get_profile
 from games.analysis.models import Analysis
 from games.board.status import FAREWELL
 from games.board.viewed_table import ViewedTable
@@ -49,7 +50,7 @@ def changes_beside_version(game: Game, visitor: User | None) -> tuple[object, ..
     """Return what changes on the page of a begun game without a version; a ``visitor`` may be a deputy there."""
     found: list[object] = _names_beside_seats(game)
     if visitor:
-        found.append(sorted(blocked_for(visitor)))
+        found.append(sorted(hidden_from(visitor)))
     if visitor and (game.status == Status.RUNNING or game.is_private):
         deputies = Deputy.objects.current().filter(deputy=visitor, user__seats__game=game)
         columns = ("pk", "accepted_at", "first", "last", "user__profile__time_zone")

@@ -7,9 +7,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts import services
+from accounts.blocks import blocked_by, blocks_of, hidden_from, muted_by, swallows
 from accounts.errors import NotBlockable, TooManyBlocks
 from accounts.models import Block
-from accounts.selectors import are_blocked, blocked_for, blocks_of, muted_by
 from accounts.services import block, create_guest, create_robot, delete_account, unblock
 from tests.makers import make_user
 
@@ -20,17 +20,18 @@ def test_a_block_counts_for_both_and_for_nobody_else() -> None:
     ada, ben, eve = make_user(), make_user(), make_user()
     block(ada, ben)
     block(eve, ada)
-    assert set(blocked_for(ada)) == {ben.pk, eve.pk}
-    assert list(blocked_for(ben)) == [ada.pk]
-    assert list(blocked_for(eve)) == [ada.pk]
-    assert are_blocked(ben, ada)
-    assert not are_blocked(ben, eve)
+    assert set(hidden_from(ada)) == {ben.pk, eve.pk}
+    assert list(hidden_from(ben)) == [ada.pk]
+    assert list(hidden_from(eve)) == [ada.pk]
+    assert swallows(ben, ada)
+    assert not swallows(ada, ben)
+    assert not swallows(ben, eve)
 
 
 def test_a_visitor_is_kept_from_nobody() -> None:
     block(make_user(), make_user())
-    assert list(blocked_for(AnonymousUser())) == []
-    assert list(blocked_for(None)) == []
+    assert list(hidden_from(AnonymousUser())) == []
+    assert list(hidden_from(None)) == []
 
 
 def test_both_directions_are_read_in_one_statement() -> None:
@@ -38,7 +39,7 @@ def test_both_directions_are_read_in_one_statement() -> None:
     block(ada, make_user())
     block(make_user(), ada)
     with CaptureQueriesContext(connection) as sent:
-        assert len(set(blocked_for(ada))) == 2
+        assert len(set(hidden_from(ada))) == 2
     assert len(sent) == 1
 
 
@@ -59,7 +60,8 @@ def test_unblocking_ends_only_the_own_block() -> None:
     unblock(ada, ben)
     unblock(ada, ben)
     assert [row.blocker for row in Block.objects.all()] == [ben]
-    assert are_blocked(ada, ben)
+    assert swallows(ada, ben)
+    assert not swallows(ben, ada)
 
 
 @pytest.mark.parametrize("who", ["oneself", "a robot", "a guest"])
@@ -99,7 +101,7 @@ def test_a_closed_account_stays_blocked_but_is_neither_listed_nor_counted(monkey
     block(ada, ben)
     services.deactivate(ben)
     assert list(blocks_of(ada)) == []
-    assert are_blocked(ada, ben)
+    assert list(blocked_by(ada)) == [ben.pk]
     block(ada, eve)
     assert [row.blocked for row in blocks_of(ada)] == [eve]
 

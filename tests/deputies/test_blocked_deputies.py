@@ -5,15 +5,16 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.selectors import MAX_TIME_TO_DECLINE, MIN_TIME_TO_DECLINE
+from accounts.blocks import MIN_TIME_TO_DECLINE
 from accounts.services import block
 from games.clocks.models import Turn
 from games.common.errors import NotFound
 from games.core.models import Game
 from games.deputies.models import Deputy
-from games.deputies.selectors import deputy_for_turn, deputy_of, represented_seat
+from games.deputies.selectors import deputy_for_turn, deputy_link_token, deputy_of, represented_seat
 from games.deputies.services import accept_request, decline_unwanted, end_deputy, name_deputy
 from games.notifications.models import Notification
+from tests.helpers.page_client import signed_in, text_at
 from tests.makers import acting_user, make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -30,7 +31,7 @@ def test_a_request_waits_and_is_then_declined_as_by_a_friend() -> None:
         accept_request(ben, row.pk, now)
     decline_unwanted(now + MIN_TIME_TO_DECLINE - timedelta(seconds=1))
     assert deputy_of(ada) == row
-    decline_unwanted(now + MAX_TIME_TO_DECLINE)
+    decline_unwanted((now + timedelta(days=2)).replace(hour=12))
     declined = Deputy.objects.get(pk=row.pk)
     eve = make_user("Eve")
     other = end_deputy(eve, name_deputy(ada, eve.username, now).pk, now)
@@ -38,12 +39,20 @@ def test_a_request_waits_and_is_then_declined_as_by_a_friend() -> None:
     assert (other.ended_by, other.accepted_at) == (eve, None)
 
 
+@pytest.mark.parametrize("blocker", ["Ada", "Ben"])
+def test_the_link_of_a_hidden_request_says_that_it_has_ended(blocker: str) -> None:
+    ada, ben = make_user("Ada"), make_user("Ben")
+    row = name_deputy(ada, ben.username, timezone.now())
+    block(*((ada, ben) if blocker == "Ada" else (ben, ada)))
+    assert "This request has ended." in text_at(signed_in(ben), f"/m/deputy/{deputy_link_token(row)}/")
+
+
 def test_a_request_to_anyone_else_is_not_declined() -> None:
     ada, ben = make_user("Ada"), make_user("Ben")
     block(ben, make_user())
     now = timezone.now()
     row = name_deputy(ada, ben.username, now)
-    decline_unwanted(now + timedelta(days=9))
+    decline_unwanted((now + timedelta(days=9)).replace(hour=12))
     assert Deputy.objects.get(pk=row.pk).ended_at is None
 
 

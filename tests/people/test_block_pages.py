@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 
 from accounts.models import Block, User
-from accounts.selectors import are_blocked
 from accounts.services import block, create_guest
 from tests.helpers.page_client import form_to, signed_in, text_at
 from tests.helpers.programs import Program
@@ -64,7 +63,7 @@ def test_a_player_is_unblocked_from_their_page_and_from_the_settings(ada: User, 
     form = form_to(text_at(client, address), "/unblock/")
     answer = client.post(form.action, form.values, follow=True)
     assert "Ben is no longer blocked." in answer.content.decode()
-    assert not are_blocked(ada, ben)
+    assert not Block.objects.exists()
 
 
 def test_the_page_of_the_blocker_says_nothing_of_the_block_to_the_other(ada: User, ben: User) -> None:

@@ -1,7 +1,8 @@
 """The register of everything that brings people together, and one test that asks all of it after a block.
 
 Each surface is a function that prepares a player and another one, and returns how the player asks. What the answer
-contains of the other (MARK) must be gone after a block, whoever of the two has blocked. A new address, kind of
+contains of the other (MARK) must be gone after a block, whoever of the two has blocked, or stay as it is for who was
+blocked (TO_BLOCKED) or for both (TO_BOTH): what the player has asked for by name. A new address, kind of
 notification or part of the sweep fails a test until it is named by a surface or, with the reason, in NOT_CONCERNED.
 """
 
@@ -12,6 +13,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
@@ -51,22 +53,25 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 MARK = "Quagga"
 API = "api/v1/"
 Asked = Callable[[], str]
+Prepare = Callable[[User, User], Asked]
 
 
 @dataclass(frozen=True)
 class Surface:
     """``names`` are addresses (routes), kinds of notifications, and parts of the sweep."""
 
-    prepare: Callable[[User, User], Asked]
+    prepare: Prepare
     names: tuple[str, ...]
+    stays_after_block_by: frozenset[str]
 
 
+HIDDEN, TO_BLOCKED, TO_BOTH = frozenset[str](), frozenset({"the other"}), frozenset({"the player", "the other"})
 SURFACES: list[Surface] = []
 
 
-def surface(*names: str) -> Callable[[Callable[[User, User], Asked]], Callable[[User, User], Asked]]:
-    def register(prepare: Callable[[User, User], Asked]) -> Callable[[User, User], Asked]:
-        SURFACES.append(Surface(prepare, names))
+def surface(*names: str, stays: frozenset[str] = HIDDEN) -> Callable[[Prepare], Prepare]:
+    def register(prepare: Prepare) -> Prepare:
+        SURFACES.append(Surface(prepare, names, stays))
         return prepare
 
     return register
@@ -315,7 +320,8 @@ def the_page_of_an_invitation(me: User, other: User) -> Asked:
 @surface("m/invitation/<str:token>/")
 def the_link_of_an_invitation(me: User, other: User) -> Asked:
     invitation = invite_player(table_of(other).pk, other, me.username)
-    return lambda: page(me, f"/m/invitation/{invitation_token(invitation, me)}/")
+    address = f"/m/invitation/{invitation_token(invitation, me)}/"
+    return lambda: MARK if f"{MARK} invites you" in page(me, address) else ""
 
 
 @surface("i/<slug:code>/", API + "invitations/<api_code:key>/accept/")
@@ -366,7 +372,7 @@ def inviting_the_other_by_the_api(me: User, other: User) -> Asked:
     game = make_table(other, name=MARK)
 
     def ask() -> str:
-        assert called(other, f"games/{game.code}/invitations/", {"player": me.username}).startswith("201")
+        called(other, f"games/{game.code}/invitations/", {"player": me.username})
         return waiting_for(me)
 
     return ask
@@ -375,7 +381,7 @@ def inviting_the_other_by_the_api(me: User, other: User) -> Asked:
 @surface("tables/new/")
 def challenging_the_other(me: User, other: User) -> Asked:
     def ask() -> str:
-        challenge_player(other, new_table(), me.username)
+        tried(lambda: challenge_player(other, new_table(), me.username))
         return waiting_for(me)
 
     return ask
@@ -413,9 +419,9 @@ def a_rematch_by_the_api(me: User, other: User) -> Asked:
     game = finished_game(me, other)
 
     def ask() -> str:
-        rematch(game.pk, other)
+        tried(lambda: rematch(game.pk, other))
         called(me, f"games/{game.code}/rematch/")
-        return MARK if Game.objects.filter(seats__user=me, rematch_of=game).exists() else ""
+        return play_each_other(me, other, rematch_of=game)
 
     return ask
 
@@ -427,8 +433,8 @@ def stand(user: User) -> Challenge:
     return open_challenge(user, NewChallenge(title="marrakech", ruleset="gigamic"))
 
 
-def play_each_other(me: User, other: User) -> str:
-    return MARK if Game.objects.filter(seats__user=me).filter(seats__user=other).exists() else ""
+def play_each_other(me: User, other: User, **game: Any) -> str:
+    return MARK if Game.objects.filter(seats__user=me, **game).filter(seats__user=other).exists() else ""
 
 
 @surface("find/")
@@ -528,7 +534,7 @@ def acting_for_a_third_where_the_other_sits(me: User, other: User) -> Asked:
 # Lists of people
 
 
-@surface("players/<str:name>/")
+@surface("players/<str:name>/", stays=TO_BLOCKED)
 def opponents_of_a_player(me: User, other: User) -> Asked:
     third = make_user()
     finished_game(third, other, is_private=False)
@@ -557,11 +563,33 @@ def following_the_other(me: User, other: User) -> Asked:
     return ask
 
 
-@surface("following/players/", API + "follows/")
-def followed_players_and_followers(me: User, other: User) -> Asked:
+@surface("following/players/", API + "follows/", stays=TO_BLOCKED)
+def followed_players(me: User, other: User) -> Asked:
     follow(me, other)
+    game = started_game(other, make_user())
+    return lambda: MARK if game.code in (listed := page(me, "/following/players/")) and MARK in listed else ""
+
+
+@surface(API + "follows/", stays=TO_BLOCKED)
+def followed_players_in_the_api(me: User, other: User) -> Asked:
+    follow(me, other)
+    return lambda: page(me, f"/{API}follows/")
+
+
+@surface()
+def the_number_of_followers(me: User, other: User) -> Asked:
     follow(other, me)
-    return lambda: page(me, "/following/players/") + page(me, f"/{API}follows/") + MARK * follower_count(me)
+    return lambda: MARK * follower_count(me)
+
+
+@surface("following/", API + "timeline/", "", "feeds/<str:key>.atom")
+def what_the_followed_other_does(me: User, other: User) -> Asked:
+    follow(me, other)
+    finished_game(other, make_user(), name=MARK)
+    table_of(other)
+    feed = make_feed(me, FeedKind.FOLLOWING)
+    addresses = ("/following/", f"/{API}timeline/", "/", f"/feeds/{feed.code}.atom")
+    return lambda: "".join(page(me, address) for address in addresses)
 
 
 @surface("following/", API + "timeline/", "", "feeds/<str:key>.atom")
@@ -576,15 +604,27 @@ def what_followed_players_do_with_the_other(me: User, other: User) -> Asked:
     return lambda: "".join(page(me, address) for address in addresses)
 
 
-@surface("t/<slug:code>/mark/", API + "games/<api_code:id>/mark/", API + "marks/", Kind.MARKED)
+@surface("t/<slug:code>/mark/", API + "games/<api_code:id>/mark/", API + "marks/", stays=TO_BLOCKED)
 def marking_a_game_of_the_other(me: User, other: User) -> Asked:
     game = started_game(other, make_user(), name=MARK)
 
     def ask() -> str:
+        sent(me, f"/t/{game.code}/mark/")
+        resign(game.pk, other)
+        lists = page(me, f"/{API}marks/"), page(me, "/lobby/games/?show=marked")
+        return MARK if all(MARK in one for one in lists) else ""
+
+    return ask
+
+
+@surface("t/<slug:code>/mark/", Kind.MARKED)
+def the_end_of_a_marked_game(me: User, other: User) -> Asked:
+    game = started_game(other, make_user())
+
+    def ask() -> str:
         tried(lambda: mark(me, game))  # silently in vain for whom the other has blocked
         resign(game.pk, other)
-        listed = page(me, f"/{API}marks/") + page(me, "/lobby/games/?show=marked")
-        return listed + MARK * Notification.objects.filter(user=me, kind=Kind.MARKED).count()
+        return MARK * Notification.objects.filter(user=me, kind=Kind.MARKED).count()
 
     return ask
 
@@ -598,7 +638,7 @@ def the_end_of_a_marked_game_that_waits_to_be_told(me: User, other: User) -> Ask
     return lambda: "" if reason_to_drop(row) else MARK
 
 
-@surface("following/players/")
+@surface("following/players/", stays=TO_BOTH)
 def running_games_of_followed_players_with_the_other(me: User, other: User) -> Asked:
     third = make_user()
     follow(me, third)
@@ -615,21 +655,21 @@ def talk(other: User, *, is_over: bool = False) -> Game:
     return game
 
 
-@surface("t/<slug:code>/")
+@surface("t/<slug:code>/", stays=TO_BLOCKED)
 def the_chat_of_another_table(me: User, other: User) -> Asked:
     game = talk(other)
     said = f"{MARK} was here"
     return lambda: MARK if said in page(me, f"/t/{game.code}/?chat=all") else ""
 
 
-@surface("t/<slug:code>/replay/")
+@surface("t/<slug:code>/replay/", stays=TO_BLOCKED)
 def the_chat_in_a_replay(me: User, other: User) -> Asked:
     game = talk(other, is_over=True)
     said = f"{MARK} was here"
     return lambda: MARK if said in page(me, f"/t/{game.code}/replay/?chat=all&log=all") else ""
 
 
-@surface(API + "games/<api_code:id>/messages/")
+@surface(API + "games/<api_code:id>/messages/", stays=TO_BLOCKED)
 def messages_in_the_api(me: User, other: User) -> Asked:
     game = talk(other)
     return lambda: MARK if "was here" in page(me, f"/{API}games/{game.code}/messages/") else ""
@@ -662,7 +702,7 @@ def an_invitation_that_nobody_sees(me: User, other: User) -> Asked:
     invitation = invite_player(make_table(other).pk, other, me.username)
 
     def ask() -> str:
-        decline_unwanted(timezone.now() + timedelta(hours=9))
+        decline_unwanted((timezone.now() + timedelta(days=2)).replace(hour=12))
         state = Invitation.objects.get(pk=invitation.pk).state
         return MARK if state == InvitationState.PENDING else ""
 
@@ -687,7 +727,28 @@ def test_people_who_are_kept_apart_do_not_meet(one: Surface) -> None:
                 block(*blocks)
             meets[name] = MARK in ask()
             transaction.set_rollback(True)
-    assert meets == {"nobody": True, "the player": False, "the other": False}
+    assert meets == {"nobody": True, **{name: name in one.stays_after_block_by for name in TO_BOTH}}
+
+
+@pytest.mark.parametrize("blocker", ["the sender", "the recipient"])
+def test_what_is_sent_is_refused_to_who_has_blocked_and_goes_nowhere_for_the_other(blocker: str) -> None:
+    me, other = make_user("Amelia"), make_user(MARK)
+    over, running, table = finished_game(me, other, make_user()), started_game(other, make_user()), make_table(me)
+    Notification.objects.all().delete()
+    mail.outbox.clear()
+    block(*((me, other) if blocker == "the sender" else (other, me)))
+    answers = {
+        "invitation": tried(lambda: invite_player(table.pk, me, MARK)),
+        "challenge": tried(lambda: challenge_player(me, new_table(), MARK)),
+        "rematch": tried(lambda: rematch(over.pk, me)),
+        "deputy": tried(lambda: name_deputy(me, MARK, timezone.now())),
+        "household": tried(lambda: declare_household(me, MARK)),
+        "follow": tried(lambda: follow(me, other)),
+        "mark": tried(lambda: mark(me, running)),
+    }
+    assert set(answers.values()) == {"you-have-blocked" if blocker == "the sender" else MARK}
+    assert not Notification.objects.filter(user=other).exists()
+    assert mail.outbox == []
 
 
 OWN_LIST = {"settings/blocks/", API + "blocks/"}  # of those whom the player has blocked
