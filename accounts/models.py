@@ -3,12 +3,14 @@
 import hashlib
 import secrets
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.validators import MaxValueValidator
 from django.db import models, transaction
+from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -150,6 +152,12 @@ class User(AbstractUser):
         """Convert the address to small letters, as allauth expects."""
         super().clean()
         self.email = self.email.lower()
+
+    @cached_property
+    def housemates(self) -> set[int]:
+        """The ids of the players with whom this one has said, and they have confirmed, a common household."""
+        rows = Household.objects.filter(Q(user=self) | Q(other=self), confirmed_at__isnull=False)
+        return {one for row in rows for one in (row.user_id, row.other_id)} - {self.pk}
 
     @property
     def is_confirmed(self) -> bool:

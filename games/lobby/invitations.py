@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.selectors import (
     MIN_TIME_TO_DECLINE,
+    live_together,
     person_by_address,
     time_to_decline,
     unconfirmed_address,
@@ -63,8 +64,12 @@ def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
 
 @transaction.atomic
 def challenge_player(host: User, new: NewTable, username: str) -> Game:
-    """Open a table and reserve a seat at it for a player. Raises like ``create_table`` and ``invite_player``."""
-    game = create_table(host, new)
+    """Open a table and reserve a seat at it for a player. Raises like ``create_table`` and ``invite_player``.
+
+    With somebody of the host's household, it is not rated.
+    """
+    is_rated = new.is_rated and not live_together([host.pk, person_named(username).pk])
+    game = create_table(host, replace(new, is_rated=is_rated))
     invite_player(game.pk, host, username)
     return game
 

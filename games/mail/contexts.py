@@ -47,7 +47,7 @@ from games.pairing.selectors import invitation_token, is_game_of_challenge
 from games.planning.presenters import order_views
 from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import dropped_orders, tried_orders
-from games.ratings.presenters import change_views
+from games.ratings.presenters import change_views, unrated_text
 
 from . import table_news, tables
 from .clock_contexts import clock_note, deputy, deputy_request, news, proposal, reminder
@@ -163,6 +163,10 @@ def _arrival(row: Notification, table: Table) -> str:
     return ngettext("%(names)s has joined your table.", "%(names)s have joined your table.", len(others)) % names
 
 
+def _unrated(table: Table) -> str:
+    return unrated_text(table.game, table.seats, table.recipient)
+
+
 def _started(row: Notification, table: Table) -> Context:
     is_guide = is_guided_by(table.game, row.user)
     return {
@@ -188,7 +192,7 @@ def _turn(row: Notification, table: Table) -> Context:
     is_first = is_early and is_first_of_game(row)
     return {
         "is_first": is_first,
-        "arrival": _arrival(row, table) if is_first else "",
+        "arrival": f"{_arrival(row, table)} {_unrated(table)}".strip() if is_first else "",
         **(_witness(table) if is_first else _dice_links(table)),
         **_openings(table, step_of_last_mail(row)),
         "short_opponents": short_names(table),
@@ -253,6 +257,7 @@ def _over(row: Notification, table: Table) -> Context:
     return {
         **_result(table),
         "rating_changes": [(name_of(change.name), change) for change in change_views(table.game)],
+        "unrated": _unrated(table),
         "luck_url": link("games:analysis", table.game.code) if has_luck else "",
         "dice_url": link("games:dice", table.game.code),
         "again_url": f"{table_link(table.game)}#prompt",  # where the page offers a rematch

@@ -19,6 +19,7 @@ from games.board.history import TableHistory
 from games.board.log_lines import LogEvent, event_line, people_of
 from games.board.position import GamePositionView
 from games.board.prompt import PromptView, Selection, may_plan, select, selection_view
+from games.board.rules import table_terms
 from games.board.seats import SeatView, plain_seats, seats_with_panels
 from games.board.status import game_end_text, status_text
 from games.board.viewed_table import ViewedTable, table_of
@@ -34,7 +35,14 @@ from games.engine.values import OUT_OF_TIME, RESIGNED, RESIGNS, Outcome, Ply
 from games.pictures.board_svg import Question, definitions_mark
 from games.play.orders import waiting_orders
 from games.proposals.presenters import Requests
-from games.ratings.presenters import ChangeView, change_views, ratings_beside_names, start_rating_text
+from games.ratings.presenters import (
+    ChangeView,
+    change_views,
+    rating_terms,
+    ratings_beside_names,
+    start_rating_text,
+    unrated_text,
+)
 from games.time_outs.presenters import Clocks
 
 if TYPE_CHECKING:
@@ -304,6 +312,16 @@ class TableView(GamePositionView):
     def rating_changes(self) -> list[ChangeView]:
         """What the finished game did to the ratings of its players."""
         return change_views(self.game) if self.game.status == Status.FINISHED and not self.is_past else []
+
+    @cached_property
+    def unrated(self) -> str:
+        """Why the begun game is not rated, "" for one that is, and at tables that were not."""
+        return "" if self.rating_changes else unrated_text(self.game, self.rows, self.table.viewer)
+
+    @property
+    def terms(self) -> list[tuple[str, str]]:
+        """The clock of the table in words, what it asks of players who take over a seat, and whether it is rated."""
+        return [*table_terms(self.game), *rating_terms(self.game, self.rows, self.table.viewer)]
 
     # Who is there
 
