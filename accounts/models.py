@@ -202,6 +202,8 @@ class Profile(models.Model):
 
     # Read it with ``selectors.is_quiet``, never here.
     quiet = models.CharField(_("quiet mode"), max_length=5, choices=QuietMode, default=QuietMode.OFF, blank=True)
+    # A moderator has switched it, and the player has not said that they have read so.
+    quiet_unread = models.BooleanField(default=False, editable=False)
     tours_seen = models.JSONField(_("short tours that are not shown any more"), default=list, blank=True)
 
     stored_zone = ""  # the time zone in the database, as far as it is known

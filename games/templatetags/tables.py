@@ -21,7 +21,7 @@ from games.board.robots import robot_mark
 from games.board.viewed_table import ViewedTable
 from games.chat.services import MENTION
 from games.clocks.presenters import pace_label
-from games.common.wording import join_names, phrase, title_and_rules, titled
+from games.common.wording import full_date, join_names, phrase, title_and_rules, titled
 from games.core.dice import new_draft
 from games.core.models import Game
 from games.core.selectors import Viewer, is_rated_for, seat_name
@@ -42,6 +42,7 @@ from .time_texts import local_date, time_tag
 CURRENT = SafeString('aria-current="true" ')
 
 register = template.Library()
+register.filter(full_date)
 register.filter(join_names)
 register.filter(pace_label)
 register.filter(seat_name)
