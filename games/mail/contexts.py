@@ -152,16 +152,29 @@ def _answer_url(invitation: Invitation, user: User) -> str:
 
 def _arrival(row: Notification, table: Table) -> str:
     """Return who has come, for the first email of a game to who has waited for them; "" for who joined a table."""
-    game, people = table.game, [seat for seat in table.seats if seat.user and not seat.user.robot]
-    others = [table.names[seat.number or 0] for seat in people if seat.user_id != row.user_id]
-    if row.user is None or not others or guide_at(game) is not None:
+    others = _other_people(row, table)
+    if row.user is None or not others or guide_at(table.game) is not None:
         return ""
     names = {"names": join_names([name_of(name) for name in others])}
-    if is_game_of_challenge(game, row.user):
+    if is_game_of_challenge(table.game, row.user):
         return _("This is a game of your standing challenge, with %(names)s.") % names
-    if game.host_id != row.user_id:
+    if table.game.host_id != row.user_id:
         return ""
     return ngettext("%(names)s has joined your table.", "%(names)s have joined your table.", len(others)) % names
+
+
+def _other_people(row: Notification, table: Table) -> list[str]:
+    people = [seat for seat in table.seats if seat.user and not seat.user.robot]
+    return [table.names[seat.number or 0] for seat in people if seat.user_id != row.user_id]
+
+
+def _news_of_arrival(row: Notification, table: Table) -> str:
+    """Return the beginning of the subject of the first email, "" for who has not waited: "Ben has joined"."""
+    if not _arrival(row, table):
+        return ""
+    others = _other_people(row, table)
+    names = join_names([name_of(name, NAME_LENGTH_OF_MANY) for name in others])
+    return ngettext("%(names)s has joined", "%(names)s have joined", len(others)) % {"names": names}
 
 
 def _unrated(table: Table) -> str:
@@ -172,6 +185,7 @@ def _started(row: Notification, table: Table) -> Context:
     is_guide = is_guided_by(table.game, row.user)
     return {
         "arrival": _arrival(row, table),
+        "joined": _news_of_arrival(row, table),
         "newcomer": table.opponents if is_guide else "",
         "can_reply": bool(reply_address_of(row)),
         "first": table.first_names,
@@ -194,6 +208,7 @@ def _turn(row: Notification, table: Table) -> Context:
     return {
         "is_first": is_first,
         "arrival": f"{_arrival(row, table)} {_unrated(table)}".strip() if is_first else "",
+        "joined": _news_of_arrival(row, table) if is_first else "",
         **(_witness(table) if is_first else _dice_links(table)),
         **_openings(table, step_of_last_mail(row)),
         "short_opponents": short_names(table),

@@ -29,7 +29,7 @@ from games.common.wording import join_names, join_phrases, message_renderer, phr
 from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.core.position_cache import cached, position_key
-from games.core.selectors import Viewer, events_of, may_see, seats_of
+from games.core.selectors import Viewer, events_of, may_see, seat_name, seats_of
 from games.engine.prompts import Prompt
 from games.engine.values import OUT_OF_TIME, RESIGNED, RESIGNS, Outcome, Ply
 from games.pictures.board_svg import Question, definitions_mark
@@ -109,6 +109,11 @@ class TableView(GamePositionView):
     def length(self) -> int:
         """The length of the log when the table was read; it may have grown since."""
         return self.game.ply
+
+    @property
+    def last_seat(self) -> int:
+        """The seat that was taken last."""
+        return max((row.pk for row in self.rows), default=0)
 
     @property
     def stage_mark(self) -> str:
@@ -396,6 +401,13 @@ def live_region_text(view: TableView, seen: int | None, event: int | None = None
     if fresh and view.table.stage == "over":
         return " ".join([*fresh, *new_events(view, event)])
     return " ".join([*fresh, *new_events(view, event), _state_text(view)])
+
+
+def arrivals(view: TableView, last: int | None) -> list[str]:
+    """Return who has joined since the page had its latest seat, for a page that shows the table before its start."""
+    if last is None:
+        return []
+    return [_("%(name)s has joined.") % {"name": seat_name(row)} for row in view.rows if row.pk > last]
 
 
 def _state_text(view: TableView) -> str:
