@@ -3,12 +3,14 @@
 import hashlib
 import secrets
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.validators import MaxValueValidator
 from django.db import models, transaction
+from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -151,6 +153,12 @@ class User(AbstractUser):
         super().clean()
         self.email = self.email.lower()
 
+    @cached_property
+    def housemates(self) -> set[int]:
+        """The ids of the players with whom this one has said, and they have confirmed, a common household."""
+        rows = Household.objects.filter(Q(user=self) | Q(other=self), confirmed_at__isnull=False)
+        return {one for row in rows for one in (row.user_id, row.other_id)} - {self.pk}
+
     @property
     def is_confirmed(self) -> bool:
         """True if this is a person with a confirmed address, who may contact others and gets email."""
@@ -194,6 +202,8 @@ class Profile(models.Model):
 
     # Read it with ``selectors.is_quiet``, never here.
     quiet = models.CharField(_("quiet mode"), max_length=5, choices=QuietMode, default=QuietMode.OFF, blank=True)
+    # A moderator has switched it, and the player has not said that they have read so.
+    quiet_unread = models.BooleanField(default=False, editable=False)
     tours_seen = models.JSONField(_("short tours that are not shown any more"), default=list, blank=True)
 
     stored_zone = ""  # the time zone in the database, as far as it is known

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.common.wording import render_message
-from games.core.models import JobState
+from games.core.models import Game, JobState
 from games.engine.analysis import Analysis as GameAnalysis
 from games.engine.analysis import Decision, Estimate, SeatAnalysis, TurnAnalysis, from_json, sum_estimates
 from games.engine.core import Title
@@ -20,6 +20,7 @@ from games.engine.messages import Message
 from games.pictures.graphs import GraphLine, graph_svg
 
 from .models import Analysis
+from .selectors import analysis_summary
 
 MAX_OPEN = 6  # times of ten: less than two in three is no answer
 MEASURE = "greedy"  # the robot with which all players are compared
@@ -303,24 +304,44 @@ def _measured(result: GameAnalysis, seats: Set[int]) -> GameAnalysis:
 def luck_free_text(seats: Sequence[SeatAnalysis], names: Sequence[str], me: int | None) -> str:
     """Return where the viewer would have come with average dice, for a visitor who would have come first.
 
-    For two players who have played to the end, the error of the luck says how sure that is.
+    For two players who have played to the end, the error of the luck says how sure that is. If a player has left, the
+    result says nothing of the dice, so the sentence is about the time before.
     """
     ahead = max(seats, key=lambda seat: seat.luck_free)
     seat = seats[me] if me is not None else ahead
     place = 1 + sum(other.luck_free > seat.luck_free for other in seats)
+    if any(one.left for one in seats):
+        return _until_left(names[seat.seat], place, is_mine=me is not None)
     times = 10
     if len(seats) == 2 and ahead.luck.error:
         times = round(10 * NormalDist().cdf(ahead.luck_free / ahead.luck.error))
         if times <= MAX_OPEN:
             return _("With average dice, it would have been about even.")
     words = {"player": names[seat.seat], "place": _came(place), "times": times}
-    if times == 10 or any(one.left for one in seats):
+    if times == 10:
         text = _("With average dice, %(player)s would have come %(place)s.")
         own = _("With average dice, you would have come %(place)s.")
     else:
         text = _("With average dice, %(player)s would have come %(place)s (%(times)s of 10 times).")
         own = _("With average dice, you would have come %(place)s (%(times)s of 10 times).")
     return (text if me is None else own) % words
+
+
+def _until_left(name: str, place: int, *, is_mine: bool) -> str:
+    if not is_mine:
+        text = _("Until a player left the game, %(player)s would have been ahead with average dice.")
+        return text % {"player": name}
+    if place == 1:
+        return _("Until a player left the game, you would have been ahead with average dice.")
+    return _("Until a player left the game, you would have been behind with average dice.")
+
+
+def luck_sentence(game: Game, names: Sequence[str], me: int | None) -> str:
+    """Return ``luck_free_text`` for a finished game, "" while its analysis is not ready."""
+    row = analysis_summary(game)
+    if row is None or row.state != JobState.DONE:
+        return ""
+    return luck_free_text(from_json(row.result or {}).seats, names, me)
 
 
 def _came(place: int) -> str:

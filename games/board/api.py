@@ -27,7 +27,7 @@ from games.core.log import entries_of
 from games.core.models import EntryNote, EventKind, Game, Seat
 from games.core.querysets import PEOPLE
 from games.core.receipts import Receipt
-from games.core.selectors import Viewer, events_of, game_for_viewer, seat_name, seats_of
+from games.core.selectors import Viewer, events_of, game_for_viewer, is_rated_for, seat_name, seats_of
 from games.core.visibility import knowing_seat, known_plies_of, known_state_of
 from games.deputies.selectors import represented_seat
 from games.engine.core import Title
@@ -374,7 +374,9 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
     max_answer_days = serializers.IntegerField(allow_null=True, help_text="Their longest median time to answer.")
     seat_order = serializers.ChoiceField(SeatOrder.choices)
     hints = serializers.BooleanField(source="has_hints")
-    rated = serializers.BooleanField(source="is_rated", help_text="The game changes the ratings of its players.")
+    rated = serializers.SerializerMethodField(
+        help_text="The game changes the ratings of its players; before the start, if you play there."
+    )
     private = serializers.BooleanField(source="is_private")
     host = serializers.CharField(source="host.username", default=None, read_only=True, allow_null=True)
     ply = serializers.IntegerField(help_text="The length of the log. Send it with the next action.")
@@ -392,6 +394,10 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
             "turn", "deadline", "overdue", "end_reason", "created_at", "started_at", "finished_at",
         ]  # fmt: skip
         read_only_fields = fields
+
+    def get_rated(self, game: Game) -> bool:
+        request = self.context.get("request")
+        return is_rated_for(game, request.user if request else None)
 
     def get_overdue(self, game: Game) -> bool:
         return game.overdue_at is not None

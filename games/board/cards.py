@@ -98,9 +98,8 @@ class GameCard:
 
     @property
     def short_terms(self) -> list[str]:
-        """What is unusual about the clock of the table, its hints, and whether it is rated."""
-        rated, hints = [_("rated")] if self.game.is_rated else [], [_("hints")] if self.game.has_hints else []
-        return [*rated, *short_terms(self.game), *hints]
+        """What is unusual about the clock of the table, and its hints."""
+        return [*short_terms(self.game), *([_("hints")] if self.game.has_hints else [])]
 
     @property
     def minimum(self) -> list[str]:

@@ -80,15 +80,7 @@ def rules_page(key: str = "") -> RulesPage:
 
 def table_terms(game: Game) -> list[tuple[str, str]]:
     hints = [(_("Hints"), _("A robot’s suggestion is marked for each choice."))] if game.has_hints else []
-    return [*clock_terms(game), *hints, *_rating_terms(game)]
-
-
-def _rating_terms(game: Game) -> list[tuple[str, str]]:
-    """Return what players read about ratings before they join: nothing at private tables, which are never rated."""
-    if game.is_private:
-        return []
-    rated, unrated = _("This game is rated: it changes the ratings of its players."), _("This game is not rated.")
-    return [(_("Rating"), rated if game.is_rated else unrated)]
+    return [*clock_terms(game), *hints]
 
 
 def rules_view(title: Title, ruleset: str, options: Mapping[str, str], seats: int = 0) -> RulesView:

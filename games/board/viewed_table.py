@@ -36,7 +36,7 @@ from games.play.requirements import refused_tables
 
 from .dice import DiceShare, share_views
 from .robots import RobotNeighbours, neighbours_of
-from .rules import RulesView, rules_view, table_terms
+from .rules import RulesView, rules_view
 from .status import poll_seconds
 
 
@@ -100,11 +100,6 @@ class ViewedTable:
     def pauses(self) -> list[TablePause]:
         """All pauses of the table: its clocks and its proposals need them."""
         return list(TablePause.objects.filter(game=self.game))
-
-    @property
-    def clock_terms(self) -> list[tuple[str, str]]:
-        """The clock of the table in words, and what it asks of players who take over a seat."""
-        return table_terms(self.game)
 
     @property
     def offered(self) -> list[Seat]:

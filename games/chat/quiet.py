@@ -16,6 +16,8 @@ from games.common.errors import Forbidden
 from games.conduct.models import RecordRole, Verb
 from games.conduct.services import add_record, checked_reason
 from games.core.models import Seat
+from games.notifications.letters import send_letter
+from games.notifications.links import link
 from games.notifications.models import Kind, Notification
 
 from .models import ChatMessage
@@ -36,19 +38,29 @@ def set_quiet(user: User, *, on: bool) -> None:
 
 @transaction.atomic
 def set_quiet_by_moderator(moderator: User, user: User, reason: str, *, on: bool) -> None:
-    """Switch a player's quiet mode, for the record. Raises Forbidden (own-case), Invalid (no-reason)."""
+    """Switch a player's quiet mode, for the record. The player gets an email, and a notice on *My games*.
+
+    Raises Forbidden (own-case), Invalid (no-reason).
+    """
     if moderator.pk == user.pk:
         raise Forbidden("own-case", _("No one decides about themselves."))
     lock_user(user)
     before, after = get_profile(user).quiet, QuietMode.STAFF if on else QuietMode.OFF
-    _store_quiet(user, after)
-    about = {"person": user, "before": before, "after": after, "reason": checked_reason(reason)}
+    reason = checked_reason(reason)
+    _store_quiet(user, after, is_unread=True)
+    about = {"person": user, "before": before, "after": after, "reason": reason}
     add_record(moderator, RecordRole.MODERATOR, Verb.QUIET, user.username, **about)
+    send_letter(user, "quiet", is_on=on, reason=reason, there=link("games:quiet"), label=_("Quiet mode"))
 
 
-def _store_quiet(user: User, mode: QuietMode) -> None:
+def read_quiet(user: User) -> None:
+    """Note that the player has read that a moderator has switched quiet mode. Repeating it changes nothing."""
+    update_profile(user, quiet_unread=False)
+
+
+def _store_quiet(user: User, mode: QuietMode, *, is_unread: bool = False) -> None:
     """Store it, and let the pages of the player's tables be made again. What was written meanwhile is not new."""
-    update_profile(user, quiet=mode)
+    update_profile(user, quiet=mode, quiet_unread=is_unread)
     latest = ChatMessage.objects.filter(game=OuterRef("game")).order_by("-pk").values("pk")[:1]
     read = Coalesce(Subquery(latest), Value(0), output_field=PositiveBigIntegerField())
     Seat.objects.filter(user=user).update(unread_messages=0, read_message=read, version=F("version") + 1)

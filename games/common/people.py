@@ -5,20 +5,17 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.selectors import person_by_name
 
-from .errors import Invalid, NotFound
+from .errors import Invalid, NotFound, SiteError
 
 
-def person_at(name: str) -> User:
-    """Return the player whose name is in an address. Raises NotFound."""
+def person_at(name: str, error: SiteError | None = None) -> User:
+    """Return the player whose name is in an address. Raises NotFound, or the error that is given."""
     person = person_by_name(name) if name.isprintable() else None
     if person is None:
-        raise NotFound
+        raise error or NotFound
     return person
 
 
 def person_named(name: str) -> User:
     """Return the player whose name was sent. Raises Invalid (unknown-player)."""
-    person = person_by_name(name)
-    if person is None:
-        raise Invalid("unknown-player", _("There is no player with this name."))
-    return person
+    return person_at(name, Invalid("unknown-player", _("There is no player with this name.")))

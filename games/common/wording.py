@@ -171,6 +171,11 @@ SOME_DAY = datetime(2001, 1, 1, tzinfo=UTC)
 TIME_TO_RETURN = 14 * DAY  # for the owner of a seat, from the instant at which another player took it
 
 
+def full_date(at: datetime) -> str:
+    """Return a moment with its day, its hour and the reader's time zone."""
+    return format_date(timezone.localtime(at), pgettext("format of a date", "l j F Y, H:i T"))
+
+
 def moment_text(at: datetime, zone: tzinfo | None = None) -> str:
     """Return the weekday, date and time of a moment, with the year unless it is this one; by default in local time."""
     local = timezone.localtime(at, zone)

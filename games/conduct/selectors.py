@@ -5,13 +5,13 @@ from enum import StrEnum
 
 from django.db.models import OuterRef, Q, QuerySet
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.selectors import is_quiet
 from games.common.errors import Forbidden
+from games.common.wording import full_date
 
 from .models import RecordedAct, Sanction, SanctionKind, Verb
 
@@ -78,7 +78,7 @@ def require_may(user: User, *acts: Act) -> None:
 
 
 def _until(text: Promise, end: datetime) -> str:
-    return str(text) % {"date": date_format(timezone.localtime(end), "DATE_FORMAT")}
+    return str(text) % {"date": full_date(end)}
 
 
 def sanctions_of(user: User) -> QuerySet[Sanction]:

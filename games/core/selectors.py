@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.blocks import muted_by
-from accounts.models import User
+from accounts.models import Household, User
 from accounts.selectors import display_name, is_quiet
 from games.common.errors import Forbidden, NotFound
 from games.conduct.selectors import sanctions_in_force
@@ -25,6 +25,12 @@ from .models import Game, Seat, TableEvent
 from .querysets import TIME_TO_RETURN
 
 Viewer: TypeAlias = User | AnonymousUser | None
+HAS_HOUSEHOLD = Exists(
+    Household.objects.filter(
+        Q(user=OuterRef("user")) | Q(other=OuterRef("user")) | Q(user=OuterRef("owner")) | Q(other=OuterRef("owner")),
+        confirmed_at__isnull=False,
+    )
+)
 
 
 def game_for_viewer(code: str, viewer: Viewer, invite_code: str = "") -> Game:
@@ -57,6 +63,29 @@ def has_blocked(game: Game, user: User) -> bool:
     return Seat.objects.of_blocked(user).filter(game=game).exists()
 
 
+def housemate_at(game: Game, viewer: Viewer) -> User | None:
+    """Return who lives with the viewer and sits, or is invited, at a rated table before its start, None for nobody.
+
+    If both play there, the game is not rated. Nobody else at the table reads of it before.
+    """
+    if not game.is_rated or game.status != Status.OPEN or not isinstance(viewer, User):
+        return None
+    if not viewer.housemates:
+        return None
+    is_there = Q(seats__game=game) | Q(invitations__game=game, invitations__state="pending")
+    return User.objects.filter(is_there, pk__in=viewer.housemates).select_related("profile").first()
+
+
+def has_seat(seats: Iterable[Seat], viewer: Viewer) -> bool:
+    """Return True if the viewer has one of these seats, or had it before another player took it."""
+    return isinstance(viewer, User) and any(viewer.pk in (seat.user_id, seat.owner_id) for seat in seats)
+
+
+def is_rated_for(game: Game, viewer: Viewer) -> bool:
+    """Return True if the game is rated, as far as it is decided: before its start if the viewer plays there."""
+    return game.is_rated and housemate_at(game, viewer) is None
+
+
 def title_of(game: Game) -> Title:
     """Return the title of a stored game."""
     return get_title(game.title)
@@ -80,12 +109,15 @@ def shows_hints(game: Game, seats: Sequence[Seat]) -> bool:
 def seats_of(game: Game, viewer: Viewer = None) -> list[Seat]:
     """Return the seats in order of play (in order of joining before the start), with users, owners and profiles.
 
-    For a viewer, ``is_muted`` says whose messages they do not want to see, ``is_sanctioned`` whom a sanction binds.
+    For a viewer, ``is_muted`` says whose messages they do not want to see, ``is_sanctioned`` whom a sanction binds,
+    ``has_household`` who has said, and another has confirmed, that they live together.
     """
     found = Seat.objects.filter(game=game).select_related("user__profile", "owner__profile")
     if isinstance(viewer, User):
         is_sanctioned = Exists(sanctions_in_force(OuterRef("user"), timezone.now()))
-        found = found.annotate(is_muted=Q(user__in=muted_by(viewer)), is_sanctioned=is_sanctioned)
+        found = found.annotate(
+            is_muted=Q(user__in=muted_by(viewer)), is_sanctioned=is_sanctioned, has_household=HAS_HOUSEHOLD
+        )
     seats = list(found)
     for seat in seats:
         seat.game = game

@@ -143,7 +143,11 @@ def _decide(row: Notification, connection: MailConnection) -> None:
 
 
 def _rate_first() -> None:
-    """Rate what has ended, so that an email about it has the ratings. If that fails, it goes without them."""
+    """Rate what has ended, so that an email about it has the ratings. If that fails, it goes without them.
+
+    The task that rates has usually done so. Only here is it certain: its message may be lost, another process may be
+    slower, and the email would have to be held and found again.
+    """
     try:
         rate_waiting()
     except Exception:

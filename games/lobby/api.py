@@ -46,10 +46,13 @@ from games.core.dice import new_draft
 from games.core.forms import ruleset_choices
 from games.core.models import Game, Seat
 from games.core.querysets import PEOPLE, GameQuerySet
+from games.core.selectors import has_seat
 from games.deputies.selectors import without_other_seats
 from games.play.requirements import MAX_ANSWER_DAYS, MAX_STAND_IN_TURNS, MIN_GAMES, awake_with, open_to
 from games.play.table_times import TimeSettings
 from games.ratings.api import RatingChangeSerializer
+from games.ratings.inputs import unrated_cause
+from games.ratings.models import Unrated
 from games.ratings.selectors import changes_by
 
 from .fit import tables_for
@@ -523,10 +526,29 @@ class ScoredGameSerializer(GameSerializer):
     """A game with its position, and with what it did to the ratings of its players."""
 
     rating_changes = serializers.SerializerMethodField()
+    unrated = serializers.SerializerMethodField()
 
     class Meta(GameSerializer.Meta):
-        fields = [*GameSerializer.Meta.fields, "rating_changes"]
+        fields = [*GameSerializer.Meta.fields, "rating_changes", "unrated"]
         read_only_fields = fields
+
+    def get_rated(self, game: Game) -> bool:
+        return super().get_rated(game) and unrated_cause(game, self.viewer_game.seats) is None
+
+    @extend_schema_field(
+        {
+            "type": "string",
+            "enum": ["", *Unrated.values],
+            "description": "Why a begun game is not rated whose table could have been. `household`: two players who "
+            "live together, for players only. `alone`: only one person plays. `no-result`: it ended without a result. "
+            "`short`: some player had not finished two turns. `nobody`: others played for everyone who stayed. "
+            "`voided`: the administrators took it out of the ratings.",
+        }
+    )
+    def get_unrated(self, game: Game) -> str:
+        cause = unrated_cause(game, self.viewer_game.seats)
+        is_hidden = cause == Unrated.HOUSEHOLD and not has_seat(self.viewer_game.seats, self.context["request"].user)
+        return "" if cause is None or is_hidden else cause.value
 
     @extend_schema_field(RatingChangeSerializer(many=True, help_text="Of a finished rated game, best place first."))
     def get_rating_changes(self, game: Game) -> list[dict[str, Any]]:

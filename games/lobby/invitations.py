@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.blocks import MIN_TIME_TO_DECLINE, time_to_decline
 from accounts.models import User
-from accounts.selectors import person_by_address, unconfirmed_address
+from accounts.selectors import live_together, person_by_address, unconfirmed_address
 from games.clocks.models import Turn
 from games.clocks.waking_hours import could_have_answered
 from games.common import rate_limits
@@ -62,8 +62,12 @@ def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
 
 @transaction.atomic
 def challenge_player(host: User, new: NewTable, username: str) -> Game:
-    """Open a table and reserve a seat at it for a player. Raises like ``create_table`` and ``invite_player``."""
-    game = create_table(host, new)
+    """Open a table and reserve a seat at it for a player. Raises like ``create_table`` and ``invite_player``.
+
+    With somebody of the host's household, it is not rated.
+    """
+    is_rated = new.is_rated and not live_together([host.pk, person_named(username).pk])
+    game = create_table(host, replace(new, is_rated=is_rated))
     invite_player(game.pk, host, username)
     return game
 

@@ -26,7 +26,7 @@ from games.engine.registry import get_title
 from games.pictures.board_svg import board_svg
 from games.play.requirements import has_minimum, merits_of, unmet
 from games.play.robots import FIRST_ROBOT
-from games.ratings.presenters import rating_text
+from games.ratings.presenters import rating_terms, rating_text
 from games.ratings.selectors import CurrentRating
 
 from .fit import MANY_HOURS, NEAR, Fit, TableFacts
@@ -280,7 +280,7 @@ def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableV
         may_invite=seated and free > 0,
         invite_code=game.invite_code if seated else "",
         robots=tuple(robot_views(get_title(game.title))) if user and user.pk == game.host_id and free > 0 else (),
-        clock_terms=tuple(table_terms(game)),
+        clock_terms=(*table_terms(game), *rating_terms(game, seats, user)),
         first_name=_first_of_rematch(game),
         known_names=tuple(names_played_with(user)) if user and seated and free > 0 else (),
         inviter=host if not seated else "",

@@ -21,6 +21,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.selectors import display_name
+from games.analysis.presenters import luck_sentence
 from games.board.dice import mix_views, share_views
 from games.board.pictures import FIRST_HALF, NAMES, SEATS
 from games.chat.selectors import guide_at, messages_before_turn_mail
@@ -34,7 +35,7 @@ from games.core.models import Game
 from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.engine.replay import group_by_turn, list_plies
-from games.engine.values import Ply, Standing
+from games.engine.values import Leave, Ply, Standing
 from games.guides.selectors import is_guided_by
 from games.lobby.invitations import mail_key
 from games.lobby.models import Invitation
@@ -47,7 +48,7 @@ from games.pairing.selectors import invitation_token, is_game_of_challenge
 from games.planning.presenters import order_views
 from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import dropped_orders, tried_orders
-from games.ratings.presenters import change_views
+from games.ratings.presenters import change_views, unrated_text
 
 from . import table_news, tables
 from .clock_contexts import clock_note, deputy, deputy_request, news, proposal, reminder
@@ -151,22 +152,40 @@ def _answer_url(invitation: Invitation, user: User) -> str:
 
 def _arrival(row: Notification, table: Table) -> str:
     """Return who has come, for the first email of a game to who has waited for them; "" for who joined a table."""
-    game, people = table.game, [seat for seat in table.seats if seat.user and not seat.user.robot]
-    others = [table.names[seat.number or 0] for seat in people if seat.user_id != row.user_id]
-    if row.user is None or not others or guide_at(game) is not None:
+    others = _other_people(row, table)
+    if row.user is None or not others or guide_at(table.game) is not None:
         return ""
     names = {"names": join_names([name_of(name) for name in others])}
-    if is_game_of_challenge(game, row.user):
+    if is_game_of_challenge(table.game, row.user):
         return _("This is a game of your standing challenge, with %(names)s.") % names
-    if game.host_id != row.user_id:
+    if table.game.host_id != row.user_id:
         return ""
     return ngettext("%(names)s has joined your table.", "%(names)s have joined your table.", len(others)) % names
+
+
+def _other_people(row: Notification, table: Table) -> list[str]:
+    people = [seat for seat in table.seats if seat.user and not seat.user.robot]
+    return [table.names[seat.number or 0] for seat in people if seat.user_id != row.user_id]
+
+
+def _news_of_arrival(row: Notification, table: Table) -> str:
+    """Return the beginning of the subject of the first email, "" for who has not waited: "Ben has joined"."""
+    if not _arrival(row, table):
+        return ""
+    others = _other_people(row, table)
+    names = join_names([name_of(name, NAME_LENGTH_OF_MANY) for name in others])
+    return ngettext("%(names)s has joined", "%(names)s have joined", len(others)) % {"names": names}
+
+
+def _unrated(table: Table) -> str:
+    return unrated_text(table.game, table.seats, table.recipient)
 
 
 def _started(row: Notification, table: Table) -> Context:
     is_guide = is_guided_by(table.game, row.user)
     return {
         "arrival": _arrival(row, table),
+        "joined": _news_of_arrival(row, table),
         "newcomer": table.opponents if is_guide else "",
         "can_reply": bool(reply_address_of(row)),
         "first": table.first_names,
@@ -188,7 +207,8 @@ def _turn(row: Notification, table: Table) -> Context:
     is_first = is_early and is_first_of_game(row)
     return {
         "is_first": is_first,
-        "arrival": _arrival(row, table) if is_first else "",
+        "arrival": f"{_arrival(row, table)} {_unrated(table)}".strip() if is_first else "",
+        "joined": _news_of_arrival(row, table) if is_first else "",
         **(_witness(table) if is_first else _dice_links(table)),
         **_openings(table, step_of_last_mail(row)),
         "short_opponents": short_names(table),
@@ -250,10 +270,13 @@ def _result(table: Table) -> Context:
 
 def _over(row: Notification, table: Table) -> Context:
     has_luck = table.title.analyst is not None and table.game.status == Status.FINISHED
+    has_left = any(isinstance(ply.action, Leave) for ply in table.plies)
     return {
         **_result(table),
         "rating_changes": [(name_of(change.name), change) for change in change_views(table.game)],
-        "luck_url": link("games:analysis", table.game.code) if has_luck else "",
+        "unrated": _unrated(table),
+        "luck": luck_sentence(table.game, table.names, table.seat),
+        "luck_url": link("games:analysis", table.game.code) if has_luck and not has_left else "",
         "dice_url": link("games:dice", table.game.code),
         "again_url": f"{table_link(table.game)}#prompt",  # where the page offers a rematch
         "can_reply": bool(reply_address_of(row)),

@@ -41,6 +41,7 @@ from games.pictures.coordinates import line_names
 from games.pictures.hand import HAND_WIDTH, hand_svg
 from games.pictures.raster import crisp_board, crisp_png
 from games.pictures.registry import skin_of
+from games.ratings.presenters import rating_terms
 
 from .reply_addresses import plays_by_reply
 
@@ -470,6 +471,7 @@ class Table:
             (_("Seats"), str(game.seat_count)),
             (_("At the table"), join_names(self.names)),
             *table_terms(game),
+            *rating_terms(game, self.seats, self.recipient),
         ]
 
     def _options(self, changes: Mapping[str, str]) -> list[tuple[str, str]]:

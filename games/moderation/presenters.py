@@ -34,6 +34,8 @@ def record_lines(rows: Iterable[RecordedAct]) -> list[RecordLine]:
 
 
 def _record_text(row: RecordedAct) -> str:
+    if row.verb == Verb.QUIET:
+        return _("Switched quiet mode on") if row.after else _("Switched quiet mode off")
     kinds = {**dict(CaseOutcome.choices), **dict(SanctionKind.choices)}
     what = row.after or row.before
     text = row.get_verb_display() if row.verb != Verb.CHANGED or not what else what

@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 
-from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
@@ -22,8 +21,8 @@ from games.common.wording import time_until
 from games.conduct.models import RecordRole, Rule, Sanction, SanctionKind, Verb
 from games.conduct.services import add_record, answer_appeal, checked_reason, sanction
 from games.core.models import Game
+from games.notifications.letters import send_letter
 from games.notifications.links import link
-from games.notifications.recipient import user_locale
 
 from .models import Case, CaseOutcome, PlayerReport
 from .selectors import ReportSubject, case_for, copy_of, is_reportable, score_of
@@ -171,17 +170,13 @@ def look_at(moderator: User, game: Game, reason: str) -> None:
 
 def _write(user: User, name: str, about: Sanction | Case) -> None:
     """Send one of the emails of this subject to a player, in their language."""
-    if not user.is_confirmed:
-        return
     is_closed = isinstance(about, Sanction) and about.kind == SanctionKind.CLOSED
-    context: dict[str, object] = {
-        "user": user,
-        "about": about,
-        "accused": display_name(about.accused) if isinstance(about, Case) else "",
-        "contact": CONTACT,
-        "there": "" if is_closed else link("games:conduct"),
-        "subject_template": f"mail/{name}/subject.txt",
-        "text_template": f"mail/{name}/body.txt",
-    }
-    with user_locale(user):
-        get_adapter().send_mail("mail/moderation/email", user.email, context)
+    send_letter(
+        user,
+        name,
+        about=about,
+        accused=display_name(about.accused) if isinstance(about, Case) else "",
+        contact=CONTACT,
+        there="" if is_closed else link("games:conduct"),
+        label=_("Reports and sanctions"),
+    )

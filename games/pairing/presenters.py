@@ -12,7 +12,7 @@ from accounts.selectors import display_name
 from games.clocks.presenters import PaceView, pace_view
 from games.common.wording import join_names, title_and_rules
 from games.core.models import Game
-from games.core.selectors import first_rules, seat_name, seats_of
+from games.core.selectors import first_rules, is_rated_for, seat_name, seats_of
 
 from .models import Challenge
 from .selectors import SuitableChallenge, SuitableTable, Wish, candidates_for, may_play_rated, waiting_table
@@ -67,14 +67,17 @@ class FoundView:
     is_rated: bool
 
 
-def found_view(found: SuitableTable | SuitableChallenge) -> FoundView:
+def found_view(found: SuitableTable | SuitableChallenge, user: User) -> FoundView:
+    """Return what a search of this player has found."""
     row = found.row
     if isinstance(found, SuitableChallenge):
         people = [display_name(found.challenge.user)]
+        is_rated = row.is_rated and found.challenge.user_id not in user.housemates
     else:
         people = [seat_name(seat) for seat in seats_of(found.game)]
+        is_rated = is_rated_for(found.game, user)
     rules = title_and_rules(row.title, row.ruleset, row.seat_count)
-    return FoundView(found.key, people[0], join_names(people), rules, row.is_rated)
+    return FoundView(found.key, people[0], join_names(people), rules, is_rated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ class SearchView:
 
 def search_view(user: User, wish: Wish, now: datetime) -> SearchView:
     best = next(iter(candidates_for(user, wish, now)), None)
-    offer = found_view(best) if best else None
+    offer = found_view(best, user) if best else None
     own_rules = title_and_rules(wish.title.key, first_rules(wish.title), wish.seat_count)
     return SearchView(
         title=wish.title.key,

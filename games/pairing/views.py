@@ -21,7 +21,7 @@ from games.common.errors import Conflict
 from games.common.forms import clean_or_raise, query_values
 from games.core.choices import Status
 from games.core.models import Game
-from games.core.selectors import Viewer, first_rules
+from games.core.selectors import Viewer, first_rules, is_rated_for
 from games.lobby.invitations import accept_invitation, decline_invitation
 from games.lobby.models import InvitationState
 from games.lobby.presenters import invitation_cards, joined_text
@@ -183,7 +183,8 @@ def _invitation_page(key: InvitationToken, player: User, _visitor: Viewer) -> Ma
     is_open = invitation.state == InvitationState.PENDING and invitation.game.status == Status.OPEN
     is_mine = invitation.game.seats.filter(user=player).exists()
     card = invitation_cards([invitation])[0]
-    return {"card": card, "game": invitation.game, "is_open": is_open, "is_seated": is_mine}
+    is_rated = is_rated_for(invitation.game, player)
+    return {"card": card, "game": invitation.game, "is_open": is_open, "is_seated": is_mine, "is_rated": is_rated}
 
 
 def _answer_invitation(key: InvitationToken, player: User, is_yes: bool) -> object:

@@ -35,6 +35,7 @@ class BlockForm(forms.ModelForm[Block]):
 
 class QuietForm(forms.Form):
     on = forms.BooleanField(required=False)
+    read = forms.BooleanField(required=False)
 
 
 class HouseholdForm(forms.Form):

@@ -1,13 +1,10 @@
 """Households: two players say that they live together, so that their games are not rated."""
 
-from django.conf import settings
 from django.db import transaction
-from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.blocks import is_blockable, swallows
-from accounts.emails import FlowedMail
 from accounts.lock import lock_user
 from accounts.models import Household, User
 from accounts.selectors import household_between
@@ -15,9 +12,8 @@ from games.common import rate_limits
 from games.common.errors import Conflict, Invalid
 from games.common.people import person_named
 from games.common.permissions import require_confirmed_address, require_unblocked
-from games.common.wording import one_line
+from games.notifications.letters import send_letter
 from games.notifications.links import link
-from games.notifications.recipient import user_locale
 
 MAX_HOUSEHOLDS = 10
 
@@ -50,12 +46,8 @@ def _declare(user: User, other: User) -> Household:
         raise Conflict("too-many-households", _("You have named ten players already. Remove one first."))
     rate_limits.count_recipient(user, other.pk)
     row = Household.objects.create(user=user, other=other)
-    if other.is_confirmed and not swallows(user, other):
-        with user_locale(other):
-            context = {"site_name": settings.SITE_NAME, "name": user, "url": link("games:household")}
-            subject = one_line(render_to_string("mail/household/subject.txt", context))
-            text = render_to_string("mail/household/body.txt", context)
-        FlowedMail(subject, text, None, [other.email]).send()
+    if not swallows(user, other):
+        send_letter(other, "household", about=user, there=link("games:household"), label=_("Confirm or decline"))
     return row
 
 

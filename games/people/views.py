@@ -17,7 +17,7 @@ from accounts.selectors import display_name, get_profile, person_by_name
 from accounts.services import block as block_player
 from accounts.services import unblock as unblock_player
 from games.board.cards import game_cards
-from games.chat.quiet import set_quiet
+from games.chat.quiet import read_quiet, set_quiet
 from games.common.decorators import player_of, recover_with
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
@@ -82,10 +82,14 @@ def blocks(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def quiet(request: HttpRequest) -> HttpResponse:
-    """Explain quiet mode; POST switches it."""
+    """Explain quiet mode; POST switches it, or notes that a moderator's switch has been read."""
     user = player_of(request)
     if request.method == "POST":
-        is_on = clean_or_raise(QuietForm(request.POST))["on"]
+        sent = clean_or_raise(QuietForm(request.POST))
+        if sent["read"]:
+            read_quiet(user)
+            return redirect("games:home")
+        is_on = sent["on"]
         set_quiet(user, on=is_on)
         messages.success(request, _("Quiet mode is on.") if is_on else _("Quiet mode is off."))
         return redirect("games:quiet")

@@ -106,11 +106,19 @@ class RatingChangeSerializer(serializers.ModelSerializer[RatingChange]):
         return shown(row.mu_after)
 
 
-class LeaderSerializer(serializers.ModelSerializer[Rating]):
-    """A row of a leaderboard."""
+class NamedSerializer(serializers.ModelSerializer[Any]):
+    """A row about a player, with the names."""
 
     name = serializers.CharField(source="user.username", help_text="The player's unique name.")
     display_name = serializers.SerializerMethodField(help_text="The name to show.")
+
+    def get_display_name(self, row: Rating | PersonalRecord) -> str:
+        return display_name(row.user)
+
+
+class LeaderSerializer(NamedSerializer):
+    """A row of a leaderboard."""
+
     rating = serializers.SerializerMethodField()
     deviation = serializers.SerializerMethodField()
 
@@ -119,9 +127,6 @@ class LeaderSerializer(serializers.ModelSerializer[Rating]):
         fields = ["name", "display_name", "rating", "deviation", "games", "opponents"]
         read_only_fields = fields
 
-    def get_display_name(self, row: Rating) -> str:
-        return display_name(row.user)
-
     def get_rating(self, row: Rating) -> int:
         return current_rating(row, timezone.now()).rating
 
@@ -129,20 +134,15 @@ class LeaderSerializer(serializers.ModelSerializer[Rating]):
         return current_rating(row, timezone.now()).deviation
 
 
-class LuckFreeLeaderSerializer(serializers.ModelSerializer[Rating]):
+class LuckFreeLeaderSerializer(NamedSerializer):
     """A row of the luck-free list."""
 
-    name = serializers.CharField(source="user.username", help_text="The player's unique name.")
-    display_name = serializers.SerializerMethodField(help_text="The name to show.")
     games = serializers.IntegerField(help_text="The number of analysed rated games of two.")
 
     class Meta:
         model = Rating
         fields = ["name", "display_name", "games", "opponents"]
         read_only_fields = fields
-
-    def get_display_name(self, row: Rating) -> str:
-        return display_name(row.user)
 
 
 class LuckFreePlaceSerializer(serializers.Serializer[LuckFreePlace]):
@@ -178,19 +178,13 @@ class OwnRecordSerializer(serializers.ModelSerializer[PersonalRecord]):
         read_only_fields = fields
 
 
-class RecordSerializer(OwnRecordSerializer):
+class RecordSerializer(NamedSerializer, OwnRecordSerializer):
     """A row of a list of records."""
-
-    name = serializers.CharField(source="user.username", help_text="The player's unique name.")
-    display_name = serializers.SerializerMethodField(help_text="The name to show.")
 
     class Meta:
         model = PersonalRecord
         fields = ["name", "display_name", "title", "kind", "value", "game", "at"]
         read_only_fields = fields
-
-    def get_display_name(self, row: PersonalRecord) -> str:
-        return display_name(row.user)
 
 
 class LuckFreePointsSerializer(serializers.Serializer[Any]):
@@ -292,35 +286,36 @@ class LeaderboardFilter(filters.FilterSet):  # type: ignore[misc]
         return rows
 
 
-class Leaderboard(generics.ListAPIView[Rating], JSONView):
-    queryset = Rating.objects.none()  # only for the schema; requests use get_queryset
-    serializer_class = LeaderSerializer
-    filterset_class = LeaderboardFilter
-    pagination_class = BestFirst
-
-    def get_queryset(self) -> QuerySet[Rating]:
-        """Return the leaderboard of the title and pool."""
-        pool = self.request.query_params.get("pool") or Pool.ALL
-        return leaders(_title(self.kwargs["title"]).key, pool, timezone.now())
-
-    @operation("get_leaderboard", "ratings", {200: LeaderSerializer}, 400, 404)
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """List the players of a title by their rating, best first, in pages: follow `next` until it is null."""
-        return self.list(request, *args, **kwargs)
-
-
 class LuckFreeList(generics.ListAPIView[Rating], JSONView):
     queryset = Rating.objects.none()  # only for the schema; requests use get_queryset
-    serializer_class = LuckFreeLeaderSerializer
+    serializer_class: type[NamedSerializer] = LuckFreeLeaderSerializer
     pagination_class = BestFirst
 
+    @property
+    def pool(self) -> str:
+        return LUCK_FREE
+
     def get_queryset(self) -> QuerySet[Rating]:
-        """Return the luck-free list of the title."""
-        return leaders(_title(self.kwargs["title"]).key, LUCK_FREE, timezone.now())
+        """Return the list of the title and pool."""
+        return leaders(_title(self.kwargs["title"]).key, self.pool, timezone.now())
 
     @operation("get_luck_free_list", "ratings", {200: LuckFreeLeaderSerializer}, 400, 404)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List the players of a title by their luck-free points at tables of two, best first, in pages."""
+        return self.list(request, *args, **kwargs)
+
+
+class Leaderboard(LuckFreeList):
+    serializer_class = LeaderSerializer
+    filterset_class = LeaderboardFilter
+
+    @property
+    def pool(self) -> str:
+        return self.request.query_params.get("pool") or Pool.ALL
+
+    @operation("get_leaderboard", "ratings", {200: LeaderSerializer}, 400, 404)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List the players of a title by their rating, best first, in pages: follow `next` until it is null."""
         return self.list(request, *args, **kwargs)
 
 

@@ -24,7 +24,8 @@ from games.engine.values import OUT_OF_TIME, RESIGNS
 
 from .anchors import version_of
 from .formula import pair_weight
-from .models import InputKind, RatedGame
+from .models import InputKind, RatedGame, Unrated
+from .selectors import current_version
 
 MIN_TURNS = 2  # of each person: otherwise nothing was played
 FOR_BOTH = 2  # seats: there a resignation counts for both, as nearly every lost game ends so
@@ -39,19 +40,13 @@ Input = dict[str, Any]
 def freeze(game: Game) -> RatedGame | None:
     """Write what the ratings need of a game that has just ended, in the caller's transaction, and wake a worker.
 
-    Returns None for a game that is not rated: the table was not, there is no result, nothing was played, or two of its
-    players had said before its start that they live together.
+    Returns None for a game that is not rated: see ``unrated_cause``.
     """
     if not game.is_rated or game.status != Status.FINISHED or game.finished_at is None:
         return None
     seats = list(game.seats.select_related("user").order_by("number"))
-    if are_of_one_household(game, seats):
-        return None
-    turns = list(game.turns.order_by("came_at", "id"))
-    if any(_finished(turns, seat) < MIN_TURNS for seat in seats if _first_player(turns, seat)):
-        return None
-    inputs = _Inputs(game, seats, turns).all()
-    if not any(one["kind"] == InputKind.PLAYED for one in inputs):
+    cause, inputs = _judge(game, seats)
+    if cause:
         return None
     about = {"title": game.title, "ruleset": game.ruleset, "pool": str(game.seat_count)}
     values = {**about, "finished_at": game.finished_at, "inputs": inputs}
@@ -59,6 +54,39 @@ def freeze(game: Game) -> RatedGame | None:
     if is_new:
         send_after_commit(signals.game_rated)
     return rated
+
+
+def _judge(game: Game, seats: Sequence[Seat]) -> tuple[Unrated | None, Sequence[Input]]:
+    """Return why a finished game is not rated, or what its rating needs."""
+    if are_of_one_household(game, seats):
+        return Unrated.HOUSEHOLD, ()
+    turns = list(game.turns.order_by("came_at", "id"))
+    if any(_finished(turns, seat) < MIN_TURNS for seat in seats if _first_player(turns, seat)):
+        return Unrated.SHORT, ()
+    inputs = _Inputs(game, seats, turns).all()
+    has_played = any(one["kind"] == InputKind.PLAYED for one in inputs)
+    return None if has_played else Unrated.NOBODY, inputs
+
+
+def unrated_cause(game: Game, seats: Sequence[Seat]) -> Unrated | None:
+    """Return why a begun game is not rated, None for one that is and for tables that never are or were not to be.
+
+    Only who has a seat may read of a household.
+    """
+    if game.started_at is None or game.is_private or game.has_hints or game.branched_from_id:
+        return None
+    is_taken = any(seat.taken_at for seat in seats)
+    if not game.is_rated or (is_taken and game.status == Status.RUNNING):
+        may_live_together = any(getattr(seat, "has_household", True) for seat in seats)  # ``seats_of`` may know it
+        if may_live_together and are_of_one_household(game, seats):
+            return Unrated.HOUSEHOLD
+        people = [seat for seat in seats if seat.taken_at or not is_robot(seat)]
+        return Unrated.ALONE if len(people) < 2 and not game.is_rated else None
+    if game.status != Status.FINISHED:
+        return Unrated.NO_RESULT if game.is_over else None
+    if RatedGame.objects.filter(game=game).exists():
+        return Unrated.VOIDED if game.code in current_version().voided else None
+    return _judge(game, seats)[0]
 
 
 def are_of_one_household(game: Game, seats: Iterable[Seat]) -> bool:

@@ -42,6 +42,17 @@ class RatingReason(models.TextChoices):
     REPEATED = "repeated", _("many games against the same players")
 
 
+class Unrated(models.TextChoices):
+    """Why a game is not rated whose table could have been."""
+
+    HOUSEHOLD = "household", _("Not rated: two players of one household.")
+    ALONE = "alone", _("Not rated: only one person plays.")
+    NO_RESULT = "no-result", _("Not rated: the game ended without a result.")
+    SHORT = "short", _("Not rated: not every player had finished two turns.")
+    NOBODY = "nobody", _("Not rated: a robot, a deputy or a substitute played for everyone who stayed.")
+    VOIDED = "voided", _("Not rated: the administrators have taken this game out of the ratings.")
+
+
 class RatingVersion(models.Model):
     """One computation of all ratings. Pages show the current one; ``manage.py rate`` makes another and switches.
 

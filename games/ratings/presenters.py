@@ -15,7 +15,7 @@ from accounts.selectors import display_name
 from games.board.robots import robot_views
 from games.common.wording import duration_text, phrase, place_name, render_message
 from games.core.models import Game, Seat
-from games.core.selectors import is_robot
+from games.core.selectors import Viewer, has_seat, housemate_at, is_robot
 from games.engine.core import Title
 from games.engine.messages import Message
 from games.engine.registry import TITLES
@@ -23,7 +23,8 @@ from games.pictures.graphs import rating_graph
 
 from . import formula
 from .anchors import Anchor, anchor_of, version_of
-from .models import LUCK_FREE, PersonalRecord, Pool, Rating, RatingChange, RatingReason
+from .inputs import unrated_cause
+from .models import LUCK_FREE, PersonalRecord, Pool, Rating, RatingChange, RatingReason, Unrated
 from .seasons import Season, SeasonRow, season_of
 from .selectors import (
     MAX_RANKED,
@@ -193,6 +194,28 @@ def change_views(game: Game) -> list[ChangeView]:
         )
         for change in (changes_by(game) if game.is_rated else ())
     ]
+
+
+def unrated_text(game: Game, seats: Sequence[Seat], viewer: Viewer) -> str:
+    """Return why a begun game is not rated: "" for one that is, and for one with robots only, as nobody wonders there.
+
+    Only who has a seat there reads of a household.
+    """
+    cause = unrated_cause(game, seats)
+    if cause == Unrated.HOUSEHOLD and not has_seat(seats, viewer):
+        return _("This game is not rated.")
+    return str(cause.label) if cause and cause != Unrated.ALONE else ""
+
+
+def rating_terms(game: Game, seats: Sequence[Seat], viewer: Viewer) -> list[tuple[str, str]]:
+    """Return what a viewer reads of ratings at a table: nothing at private ones, which are never rated."""
+    if game.is_private:
+        return []
+    if other := housemate_at(game, viewer):
+        text = _("With %(name)s and you at the table, the game is not rated: you live together.")
+        return [(_("Rating"), text % {"name": display_name(other)})]
+    rated, unrated = _("This game is rated: it changes the ratings of its players."), _("This game is not rated.")
+    return [(_("Rating"), unrated_text(game, seats, viewer) or (rated if game.is_rated else unrated))]
 
 
 @dataclass(frozen=True, slots=True)

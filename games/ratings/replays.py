@@ -8,19 +8,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import transaction
-from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from accounts.emails import FlowedMail
 from accounts.models import User
-from games.common.wording import one_line
 from games.core import jobs
 from games.core.models import Seat
 from games.engine.registry import get_title
+from games.notifications.letters import send_letter
 from games.notifications.links import link
-from games.notifications.recipient import user_locale
 
 from . import formula
 from .formula import START, shown
@@ -201,15 +198,12 @@ def _tell(corrections: Sequence[Correction]) -> None:
 
 
 def _write_to(user: User, correction: Correction) -> None:
-    title = get_title(correction.key.title)
-    with user_locale(user):
-        context = {
-            "site_name": settings.SITE_NAME,
-            "title": title.name,
-            "before": correction.before,
-            "after": correction.after,
-            "url": link("games:player", user.username),
-        }
-        subject = one_line(render_to_string("mail/rating_corrected/subject.txt", context))
-        text = render_to_string("mail/rating_corrected/body.txt", context)
-    FlowedMail(subject, text, None, [user.email]).send()
+    send_letter(
+        user,
+        "rating_corrected",
+        title=get_title(correction.key.title).name,
+        before=correction.before,
+        after=correction.after,
+        there=link("games:player", user.username),
+        label=_("My profile"),
+    )

@@ -21,7 +21,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from accounts.selectors import get_profile
+from accounts.selectors import get_profile, is_quiet
 from accounts.services import note_tour
 from games.board.cards import GameCard, game_cards, title_cards, with_news
 from games.board.pictures import EXAMPLES, example_frames
@@ -106,6 +106,8 @@ def dashboard_context(user: User, order: str = "") -> dict[str, Any]:
         "followed": timeline_view(user, size=MAX_FROM_FOLLOWED),
         "absences": absences(user, now),
         "has_decision": has_unread_decision(user),
+        "quiet_unread": get_profile(user).quiet_unread,
+        "is_quiet": is_quiet(user),
     }
 
 

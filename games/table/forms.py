@@ -46,7 +46,8 @@ class ChatForm(forms.Form):
 
 
 class PollForm(forms.Form):
-    """What an open page shows when it polls: version, ply, stage, latest event, drawing, and the earlier ply there.
+    """What an open page shows when it polls: version, ply, stage, latest event, drawing, and the earlier ply there;
+    before the start, the seat that was taken last.
 
     ``defined`` stands for the definitions of the drawing. ``done`` and ``choose`` are what its player has chosen but
     not confirmed.
@@ -59,6 +60,7 @@ class PollForm(forms.Form):
     seen = forms.IntegerField(required=False, min_value=0)
     stage = forms.CharField(required=False, max_length=16)
     event = forms.IntegerField(required=False, min_value=0)
+    seat = forms.IntegerField(required=False, min_value=0)
     at = forms.IntegerField(required=False, min_value=0)
     drawn = forms.CharField(required=False, max_length=16)
     defined = forms.CharField(required=False, max_length=8)

@@ -22,7 +22,7 @@ from games.pictures.board_svg import without_definitions
 from games.play.decorators import invite_code, table_url
 
 from .forms import PollForm
-from .view import TableView, live_region_text, new_events, table_view
+from .view import TableView, arrivals, live_region_text, new_events, table_view
 
 LINES = re.compile(r"\n\s+")
 ALL_PARTS = ("bar", "play", "log", "chat", "more", "studies", "poll")
@@ -74,6 +74,7 @@ def _render_parts(
     seen, event = page.get("seen"), page.get("event")
     is_same = seen == view.length and page.get("stage") == view.stage_mark and parts != STEP_PARTS
     said = " ".join(new_events(view, event)) if is_same else live_region_text(view, seen, event)
+    said = " ".join([*arrivals(view, page.get("seat")), said]).strip()
     is_drawn = page.get("drawn") == view.drawing_mark
     update = {"parts": parts, "live_text": said, "is_drawn": is_drawn, **_refusal(request, error)}
     context = {**table_context(request, view), **update}

@@ -19,6 +19,7 @@ from games.board.history import TableHistory
 from games.board.log_lines import LogEvent, event_line, people_of
 from games.board.position import GamePositionView
 from games.board.prompt import PromptView, Selection, may_plan, select, selection_view
+from games.board.rules import table_terms
 from games.board.seats import SeatView, plain_seats, seats_with_panels
 from games.board.status import game_end_text, status_text
 from games.board.viewed_table import ViewedTable, table_of
@@ -28,13 +29,20 @@ from games.common.wording import join_names, join_phrases, message_renderer, phr
 from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.core.position_cache import cached, position_key
-from games.core.selectors import Viewer, events_of, may_see, seats_of
+from games.core.selectors import Viewer, events_of, may_see, seat_name, seats_of
 from games.engine.prompts import Prompt
 from games.engine.values import OUT_OF_TIME, RESIGNED, RESIGNS, Outcome, Ply
 from games.pictures.board_svg import Question, definitions_mark
 from games.play.orders import waiting_orders
 from games.proposals.presenters import Requests
-from games.ratings.presenters import ChangeView, change_views, ratings_beside_names, start_rating_text
+from games.ratings.presenters import (
+    ChangeView,
+    change_views,
+    rating_terms,
+    ratings_beside_names,
+    start_rating_text,
+    unrated_text,
+)
 from games.time_outs.presenters import Clocks
 
 if TYPE_CHECKING:
@@ -101,6 +109,11 @@ class TableView(GamePositionView):
     def length(self) -> int:
         """The length of the log when the table was read; it may have grown since."""
         return self.game.ply
+
+    @property
+    def last_seat(self) -> int:
+        """The seat that was taken last."""
+        return max((row.pk for row in self.rows), default=0)
 
     @property
     def stage_mark(self) -> str:
@@ -305,6 +318,16 @@ class TableView(GamePositionView):
         """What the finished game did to the ratings of its players."""
         return change_views(self.game) if self.game.status == Status.FINISHED and not self.is_past else []
 
+    @cached_property
+    def unrated(self) -> str:
+        """Why the begun game is not rated, "" for one that is, and at tables that were not."""
+        return "" if self.rating_changes else unrated_text(self.game, self.rows, self.table.viewer)
+
+    @property
+    def terms(self) -> list[tuple[str, str]]:
+        """The clock of the table in words, what it asks of players who take over a seat, and whether it is rated."""
+        return [*table_terms(self.game), *rating_terms(self.game, self.rows, self.table.viewer)]
+
     # Who is there
 
     @cached_property
@@ -378,6 +401,13 @@ def live_region_text(view: TableView, seen: int | None, event: int | None = None
     if fresh and view.table.stage == "over":
         return " ".join([*fresh, *new_events(view, event)])
     return " ".join([*fresh, *new_events(view, event), _state_text(view)])
+
+
+def arrivals(view: TableView, last: int | None) -> list[str]:
+    """Return who has joined since the page had its latest seat, for a page that shows the table before its start."""
+    if last is None:
+        return []
+    return [_("%(name)s has joined.") % {"name": seat_name(row)} for row in view.rows if row.pk > last]
 
 
 def _state_text(view: TableView) -> str:

@@ -21,10 +21,10 @@ from games.board.robots import robot_mark
 from games.board.viewed_table import ViewedTable
 from games.chat.services import MENTION
 from games.clocks.presenters import pace_label
-from games.common.wording import join_names, phrase, title_and_rules, titled
+from games.common.wording import full_date, join_names, phrase, title_and_rules, titled
 from games.core.dice import new_draft
 from games.core.models import Game
-from games.core.selectors import seat_name
+from games.core.selectors import Viewer, is_rated_for, seat_name
 from games.engine.core import Title
 from games.engine.registry import TITLES
 from games.lobby.models import Invitation
@@ -42,11 +42,18 @@ from .time_texts import local_date, time_tag
 CURRENT = SafeString('aria-current="true" ')
 
 register = template.Library()
+register.filter(full_date)
 register.filter(join_names)
 register.filter(pace_label)
 register.filter(seat_name)
 register.simple_tag(robot_mark)
 register.simple_tag(new_draft, name="dice_draft")
+
+
+@register.filter
+def rated_for(game: Game, user: Viewer) -> bool:
+    """Return True if a game is rated, or will be if this viewer plays there."""
+    return is_rated_for(game, user)
 
 
 @register.filter

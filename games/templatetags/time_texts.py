@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.dateformat import format as format_date
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, pgettext
+from django.utils.translation import get_language, gettext
 
-from games.common.wording import time_between, time_until
+from games.common.wording import full_date, time_between, time_until
 
 LEFT, SINCE = "left", "since"  # kinds of clocks
 CACHE_SIZE = 4096
@@ -27,10 +27,13 @@ def time_tag(at: datetime, text: str, clock: str = "") -> SafeString:
 
 @lru_cache(CACHE_SIZE)
 def _attributes(at: datetime, clock: str, zone: str, language: str | None) -> SafeString:
-    local = timezone.localtime(at)
-    full_date = format_date(local, pgettext("format of a date", "l j F Y, H:i T"))
     clock_attribute = format_html(' data-clock="{}"', clock) if clock else ""
-    return format_html('datetime="{}" title="{}"{}', local.isoformat(timespec="seconds"), full_date, clock_attribute)
+    return format_html(
+        'datetime="{}" title="{}"{}',
+        timezone.localtime(at).isoformat(timespec="seconds"),
+        full_date(at),
+        clock_attribute,
+    )
 
 
 def local_date(at: datetime, style: str) -> str:

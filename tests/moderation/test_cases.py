@@ -14,6 +14,7 @@ from accounts.errors import SiteError
 from accounts.models import User
 from games.chat.services import post_message
 from games.common.errors import NotFound
+from games.common.wording import full_date
 from games.conduct.models import RecordedAct, Rule, Sanction, SanctionKind, Verb
 from games.conduct.services import appeal, read_sanction, sanction
 from games.core.choices import Status
@@ -76,7 +77,7 @@ def test_a_decision_needs_a_reason_and_tells_the_accused_and_the_reporters(case:
     assert row.ends_at
     assert timedelta(days=6) < row.ends_at - timezone.now() <= timedelta(days=7)
     (to_ben,), (to_rita,) = mails_to(ben), mails_to(rita)
-    assert to_ben.startswith("Hello Ben, You cannot write messages until")
+    assert to_ben.startswith(f"Hello Ben, You cannot write messages until {full_date(row.ends_at)}.")
     assert all("text/html" in sent.message().as_string() for sent in mail.outbox)
     assert "You called her a moth." in to_ben
     assert "something was done" in to_rita

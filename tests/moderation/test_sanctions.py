@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from accounts.errors import SiteError
 from accounts.models import User
 from games.chat.services import post_message
+from games.common.wording import full_date
 from games.conduct.models import Rule, Sanction, SanctionKind
 from games.conduct.services import read_sanction, sanction
 from games.lobby.invitations import accept_invitation, invite_player
@@ -40,10 +40,10 @@ def test_who_may_not_write_is_told_until_when_and_plays_on() -> None:
     assert refusal(lambda: add_diary_line(game.pk, ben, "Hm.")) == "no-messages"
     assert row.ends_at
     page = signed_in(ben).post(f"/t/{game.code}/chat/", {"text": "Hello."})
-    assert f"You cannot write messages until {date_format(row.ends_at)}" in page.content.decode()
+    assert f"You cannot write messages until {full_date(row.ends_at)}." in page.content.decode()
     client = signed_in(ben)
     table = text_at(client, f"/t/{game.code}/")
-    assert f"You cannot write messages until {date_format(row.ends_at)}" in table
+    assert f"You cannot write messages until {full_date(row.ends_at)}." in table
     assert 'id="chat-text"' not in table
     assert 'href="/settings/conduct/">Read the decision' in text_at(client, "/")
     client.post(form_to(text_at(client, "/settings/conduct/"), f"/{row.pk}/read/").action)

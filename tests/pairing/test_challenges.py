@@ -16,6 +16,7 @@ from games.conduct.services import sanction
 from games.core.choices import Pace, Status
 from games.core.models import Game
 from games.lobby.tables import join_table
+from games.mail.compose import compose
 from games.notifications.models import Kind, Notification
 from games.pairing.models import Challenge
 from games.pairing.selectors import challenges_to_show
@@ -70,6 +71,7 @@ def test_the_first_email_says_who_has_joined_to_who_has_waited_for_them() -> Non
     rows = Notification.objects.filter(game=game, kind__in=[Kind.STARTED, Kind.TURN])
     for row in rows:
         assert [text.count("Ben has joined your table.") for text in both(row)] == [row.user == host] * 2
+        assert ("Ben has joined: " in compose(row).subject) == (row.user == host)
     assert {row.user for row in rows} == {host, guest}
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from django.core import mail
 
 from accounts.errors import SiteError
 from accounts.models import User
@@ -138,6 +139,15 @@ def test_a_moderator_switches_it_with_a_reason_and_then_the_player_cannot() -> N
     with pytest.raises(SiteError, match="quiet-by-moderator"):
         set_quiet(User.objects.get(pk=kid.pk), on=False)
     assert RecordedAct.objects.get().reason == "Asked for by a parent."
-    assert "Asked for by a parent." in text_at(signed_in(kid), "/settings/conduct/")
+    client, told = signed_in(User.objects.get(pk=kid.pk)), "A moderator has switched your quiet mode on"
+    assert "Asked for by a parent." in text_at(client, "/settings/conduct/")
+    assert "Switched quiet mode on" in text_at(client, "/settings/conduct/")
+    assert told in mail.outbox[-1].subject
+    assert all("Asked for by a parent." in str(part) for part in mail.outbox[-1].message().get_payload())
+    assert told in text_at(client, "/")
+    client.post("/settings/quiet/", {"read": "on"})
+    assert told not in text_at(client, "/")
     set_quiet_by_moderator(mo, kid, "No longer needed.", on=False)
+    assert "A moderator has switched your quiet mode off" in text_at(client, "/")
+    assert "Switched quiet mode off" in text_at(client, "/settings/conduct/")
     set_quiet(User.objects.get(pk=kid.pk), on=True)

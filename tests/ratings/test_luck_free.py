@@ -10,6 +10,7 @@ from accounts.models import User
 from games.analysis import analyses
 from games.analysis.presenters import luck_free_text
 from games.engine.analysis import Estimate, SeatAnalysis, from_json
+from games.notifications.models import Kind
 from games.ratings import selectors
 from games.ratings.ledger import places_of
 from games.ratings.models import LUCK_FREE, RatedGame, Rating, RatingChange
@@ -17,6 +18,7 @@ from games.ratings.presenters import leader_views
 from games.ratings.replays import replay
 from games.ratings.selectors import LuckFreePlace, leaderboard_page, player_ratings
 from games.ratings.services import rate_waiting
+from tests.helpers.notifications import both, latest
 from tests.makers import make_user
 
 from .rated_games import START, played_rated_game, rating_of, written_rated_game
@@ -65,11 +67,18 @@ def test_a_sentence_says_where_the_viewer_would_have_come(luck: float, me: int |
     assert luck_free_text([seat(0, 5.0, luck), seat(1, -5.0, -luck)], ["Ada", "Ben"], me) == text
 
 
-def test_the_sentence_says_how_sure_it_is_only_for_two_who_played_to_the_end() -> None:
+@pytest.mark.parametrize(("me", "text"), [(0, "you would have been behind"), (None, "Ben would have been ahead")])
+def test_if_a_player_left_the_sentence_is_about_the_time_before(me: int | None, text: str) -> None:
     two = [seat(0, 5.0, 8.0, left=1.0), seat(1, -5.0, -8.0, left=-1.0)]
+
+    told = luck_free_text(two, ["Ada", "Ben"], me)
+
+    assert told == f"Until a player left the game, {text} with average dice."
+
+
+def test_the_sentence_says_how_sure_it_is_only_for_two() -> None:
     three = [seat(0, 5.0, 8.0), seat(1, 0.0, 0.0), seat(2, -5.0, -8.0)]
 
-    assert luck_free_text(two, ["Ada", "Ben"], 0) == "With average dice, you would have come second."
     assert luck_free_text(three, ["Ada", "Ben", "Cleo"], 0) == "With average dice, you would have come third."
 
 
@@ -80,6 +89,8 @@ def test_equal_luck_free_points_share_a_place() -> None:
 
 def test_the_analysis_of_a_rated_game_of_two_writes_its_luck_free_points(client: Client) -> None:
     game, three = played_rated_game(), played_rated_game(make_user(), make_user(), make_user())
+    mail = latest(Kind.OVER, game=game)
+    assert "How would it have ended with average dice?" in both(mail)[0]
     for one in (game, three):
         analyses.compute(one.analysis.pk)
 
@@ -90,6 +101,7 @@ def test_the_analysis_of_a_rated_game_of_two_writes_its_luck_free_points(client:
     assert RatedGame.objects.get(game=three).luck_free is None
     assert "With average dice, " in text_of(client, f"/t/{game.code}/")
     assert "With average dice, " in text_of(client, f"/t/{three.code}/")
+    assert all("With average dice, " in part and "How would it" not in part for part in both(mail))
 
 
 def test_a_game_that_somebody_left_is_not_in_the_list() -> None:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.core.choices import Status
 from games.core.models import Game, Seat
+from games.core.selectors import seats_of
 from games.lobby.invitations import rematch
 from games.lobby.robot_games import branch_from
 from games.lobby.tables import add_robots, join_table
@@ -20,7 +21,8 @@ from games.play import stand_in
 from games.play.actions import play_action
 from games.play.endings import abort_game, leave_out_of_time, resign
 from games.ratings import formula
-from games.ratings.models import RatedGame
+from games.ratings.inputs import unrated_cause
+from games.ratings.models import RatedGame, Unrated
 from games.ratings.services import rate_waiting
 from games.time_outs import substitutes
 from tests.makers import acting_user, any_action, fresh, make_table, make_user, play_on, started_game
@@ -32,6 +34,10 @@ pytestmark = pytest.mark.django_db
 
 def rated(game: Game) -> RatedGame | None:
     return RatedGame.objects.filter(game=game).first()
+
+
+def cause_of(game: Game) -> Unrated | None:
+    return unrated_cause(fresh(game), seats_of(game))
 
 
 def inputs_by_user(game: Game) -> dict[int, dict[str, object]]:
@@ -81,6 +87,7 @@ def test_a_table_that_the_host_fills_with_robots_is_not_rated() -> None:
     game = fresh(table)
     assert game.status == Status.RUNNING
     assert not game.is_rated
+    assert cause_of(game) == Unrated.ALONE
 
 
 def test_a_branch_of_a_rated_game_is_not_rated() -> None:
@@ -103,6 +110,7 @@ def test_a_game_in_which_somebody_has_not_finished_two_turns_is_not_rated() -> N
 
     assert fresh(game).status == Status.FINISHED
     assert rated(game) is None
+    assert cause_of(game) == Unrated.SHORT
 
 
 def test_an_aborted_game_is_not_rated() -> None:
@@ -111,6 +119,19 @@ def test_an_aborted_game_is_not_rated() -> None:
     abort_game(game.pk)
 
     assert rated(game) is None
+    assert cause_of(game) == Unrated.NO_RESULT
+
+
+def test_a_game_in_which_nobody_who_stayed_played_is_not_rated() -> None:
+    ada, ben = make_user("Ada"), make_user("Ben")
+    game = play_turns(running_rated_game(ada, ben), 4)
+    assert cause_of(game) is None
+    stand_in.play(game, 0, timezone.now())
+
+    resign(game.pk, ben)
+
+    assert rated(game) is None
+    assert cause_of(game) == Unrated.NOBODY
 
 
 def test_who_resigns_at_a_table_of_two_has_played_and_lost() -> None:

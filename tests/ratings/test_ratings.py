@@ -272,7 +272,7 @@ def test_who_moves_by_five_points_gets_one_sentence_that_names_nobody() -> None:
 
     sent = {message.to[0]: message for message in mail.outbox}
     assert set(sent) == {ada.email, ben.email}
-    assert sent[ben.email].subject == "Your rating in Marrakech has been corrected"
+    assert sent[ben.email].subject == "[Marrakech by Mail] Your rating in Marrakech has been corrected"
     text = " ".join(str(sent[ben.email].body).split())
     assert "All ratings have been computed again: yours in Marrakech is now 1500 instead of 1417." in text
     assert ada.username not in text

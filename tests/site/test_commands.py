@@ -26,7 +26,8 @@ SHORT = (
     demo.DemoTable("Open", "gigamic", (0, 1), seats=3),
     demo.DemoTable("Asked", "gigamic", (2,), seats=4, is_private=True, invited=(0,), guest=True),
     demo.DemoTable("Begun", "gigamic-variant", (0, 1), turn=3, asks="place", lines=2),
-    demo.DemoTable("Finished", "slides", (2, 3), lines=1),
+    demo.DemoTable("Finished", "slides", (2, 3), lines=1, is_rated=True),
+    demo.DemoTable("Watched", "slides", (3, 2), turn=2, is_rated=True),
     demo.DemoTable("Left", "bga-help", (2, 0), turn=2, resigns=True),
 )
 
@@ -40,7 +41,7 @@ def run(command: str, *arguments: str) -> str:
 
 @contextmanager
 def short_demo() -> Iterator[None]:
-    """Be a development site whose demonstration has only five small tables."""
+    """Be a development site whose demonstration has only six small tables."""
     backend = "django.core.mail.backends.locmem.EmailBackend"
     with override_settings(DEBUG=True, EMAIL_BACKEND=backend), patch.object(demo, "DEMO_TABLES", SHORT):
         yield
@@ -86,6 +87,10 @@ class TestDemo(TestCase):
         assert prompt is not None
         assert prompt.kind == "place"
 
+    def test_a_rated_game_of_the_demo_has_the_ratings_at_its_start(self) -> None:
+        seats = Seat.objects.filter(game__name="Watched")
+        assert all(seats.values_list("start_rating", flat=True))
+
     def test_games_of_the_demo_replay(self) -> None:
         assert [fault_of(game) for game in Game.objects.all()] == [""] * len(SHORT)
 
@@ -106,8 +111,9 @@ class TestDemo(TestCase):
             (Kind.INVITATION, "Asked"),
             (Kind.INVITATION, "Asked"),
             (Kind.TURN, "Begun"),
+            (Kind.TURN, "Watched"),
         ]
-        assert queued.get(kind=Kind.TURN).user == acting
+        assert queued.get(kind=Kind.TURN, game=begun).user == acting
 
     def test_irrelevant_emails_of_the_demo_say_why_they_were_dropped(self) -> None:
         dropped = Notification.objects.filter(state=NotificationState.DROPPED)

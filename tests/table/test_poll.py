@@ -104,6 +104,21 @@ def test_an_action_sends_no_definitions_that_the_page_has() -> None:
     assert f'<defs data-mark="{mark}"><' in again
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+def test_who_waits_at_a_table_hears_who_has_joined_it(seats: int) -> None:
+    host = make_user("Ada")
+    game = make_table(host, seat_count=seats)
+    client = signed_in(host)
+    (form,) = re.findall(r'name="seat"\s+value="(\d+)"', client.get(f"/t/{game.code}/").content.decode())
+    join_table(game.pk, make_user("Ben"))
+    values = {"v": game.version, "seen": 0, "stage": "open0", "seat": form}
+    parts = client.get(f"/t/{game.code}/poll/", values, headers=HTMX).content.decode()
+    said = re.search(r'id="said".*?>(.*?)</p>', parts, re.DOTALL)
+    assert said
+    assert said[1].strip().startswith("Ben has joined.")
+    assert "Ben has joined." not in client.get(f"/t/{game.code}/poll/", {}, headers=HTMX).content.decode()
+
+
 def test_a_poll_leaves_an_earlier_position() -> None:
     game = play_on(started_game(), 2)
     client = signed_in(acting_user(game))

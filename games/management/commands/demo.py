@@ -26,6 +26,7 @@ from games.notifications.preferences import UnsubscribeScope, stop_mail
 from games.play.actions import play_action
 from games.play.endings import resign
 from games.play.table_times import TimeSettings
+from games.ratings.services import rate_waiting
 
 NAMES = ("Amina", "Brahim", "Chama", "Driss")
 DOMAIN = "demo.example"  # a reserved domain: emails to it reach no one
@@ -124,7 +125,9 @@ def make_games(players: list[User], *, mails: bool) -> Iterator[Game]:
     for plan in DEMO_TABLES:
         host = players[plan.players[0]]
         if not Game.objects.filter(host=host, name=plan.name).exists():
-            yield _create_table(plan, players, mails)
+            game = _create_table(plan, players, mails)
+            rate_waiting()  # so that later games have ratings at their start
+            yield game
 
 
 @transaction.atomic
