@@ -234,7 +234,8 @@ def copied_value(column: Any, models: Sequence[Any], values: dict[str, Any]) -> 
     if column.primary_key or (column.unique and column.get_internal_type() == "PositiveIntegerField"):
         return f"{name} + k * {STEP}"
     if column.name in {"code", "invite_code"}:
-        return f"replace(replace(CAST(k AS text), '0', 'x'), '1', 'y') || {name}"  # only letters that codes have
+        code = f"replace(replace(CAST(k AS text), '0', 'x'), '1', 'y') || {name}"  # only letters that codes have
+        return f"substr({code}, 1, {column.max_length})"
     alone = [one.fields for one in column.model._meta.constraints if hasattr(one, "fields")]
     if column.unique or (column.name,) in alone or column.name == "email":
         return f"CASE WHEN {name} = '' THEN '' ELSE substr(k || '-' || {name}, 1, {column.max_length or 200}) END"
