@@ -45,6 +45,7 @@ from .selectors import (
     may_play_rated,
     own_challenges,
     people_of,
+    promising,
     suitable_tables,
     tables_of_searches,
     tables_where_waiting,
@@ -394,5 +395,5 @@ def match_waiting(now: datetime) -> None:
     waiting = Challenge.objects.filter(ended_at=None).order_by("checked_at")
     pks = list(waiting.values_list("pk", flat=True)[:PER_SWEEP])
     Challenge.objects.filter(pk__in=pks).update(checked_at=now)
-    for pk in pks:
+    for pk in promising(pks, now):
         start_games(pk)
