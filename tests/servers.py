@@ -76,7 +76,7 @@ def postgres() -> Iterator[str]:
         port = free_port()
         command = [install / "bin" / "postgres", "-D", data, "-h", "127.0.0.1", "-p", port, "-k", "", "-F"]
         command += ["-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=200"]
-        command += ["-c", "random_page_cost=1.1"]  # docs/operating.md
+        command += ["-c", "random_page_cost=1.1", "-c", "max_parallel_workers_per_gather=0"]  # docs/operating.md
         with (folder / "log").open("w") as log, _server(command, signal.SIGINT, log, **who):
             url = f"postgres://marrakech@127.0.0.1:{port}/postgres"
             wait_for(lambda: postgres_answers(url), "PostgreSQL")

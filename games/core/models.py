@@ -125,6 +125,11 @@ class Game(models.Model):
                 condition=models.Q(status="finished", is_private=False),
                 name="game_public_end",
             ),
+            models.Index(
+                fields=["title", "seat_count", "-finished_at", "-id"],
+                condition=models.Q(status="finished", is_private=False),
+                name="game_kind_end",
+            ),
             models.Index(fields=["-id"], condition=models.Q(troubled_at__isnull=False), name="game_troubled"),
         ]
 

@@ -129,8 +129,8 @@ def timeline_of(user: User, size: int, before: int | None = None) -> Timeline:
 
 
 def _finished(people: set[int], place: tuple[datetime, int] | None, most: int) -> list[Row]:
-    seats = Seat.objects.filter(user__in=people, game__status=Status.FINISHED, game__is_private=False)
-    seats = seats.filter(finished_at__gt=timezone.now() - TIMELINE)
+    """Return the latest ends. Which games can be shown is asked later: a join can make PostgreSQL read all games."""
+    seats = Seat.objects.filter(user__in=people, finished_at__gt=timezone.now() - TIMELINE)
     if place:
         seats = seats.filter(Q(finished_at__lt=place[0]) | Q(game__lt=place[1]), finished_at__lte=place[0])
     rows = seats.order_by("-finished_at", "-game").values_list("finished_at", "game")
@@ -147,7 +147,8 @@ def _opened(user: User, people: set[int], place: tuple[datetime, int] | None, mo
 
 def _events(user: User, people: set[int], rows: list[Row]) -> list[TimelineEvent]:
     """Return the events of some rows, with the seats of their games and their people."""
-    visible = Game.objects.visible_to(user).filter(is_private=False, pk__in=[pk for _at, pk, _kind in rows])
+    public = Game.objects.visible_to(user).filter(is_private=False, status__in=[Status.OPEN, Status.FINISHED])
+    visible = public.filter(pk__in=[pk for _at, pk, _kind in rows])
     visible = visible.exclude(Exists(user.seats.filter(game=OuterRef("pk")))).without_blocked(user)
     games = {game.pk: game for game in visible.select_related("host__profile").with_people()} if rows else {}
     records: dict[int, list[PersonalRecord]] = {}

@@ -1,13 +1,11 @@
 """Becoming a guide, and the first game of a newcomer with one."""
 
-from contextlib import suppress
-
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.lock import lock_user
+from accounts.lock import lock_users
 from accounts.models import User
 from games.clocks.selectors import games_finished_by
 from games.common.errors import Conflict, Forbidden, Invalid
@@ -48,7 +46,6 @@ def be_guide(user: User, *, is_active: bool, most_games: int = 1) -> Guide:
     return Guide.objects.update_or_create(user=user, defaults=values)[0]
 
 
-@transaction.atomic
 def open_first_game(newcomer: User, title: str, *, share: NewShare = NO_SHARE, draft: str = "") -> Game:
     """Start a short unrated game of two with a guide who is free. The newcomer goes first.
 
@@ -58,30 +55,41 @@ def open_first_game(newcomer: User, title: str, *, share: NewShare = NO_SHARE, d
     require_confirmed_address(newcomer)
     if title not in TITLES:
         raise Invalid("unknown-title", _("This game does not exist."))
-    lock_user(newcomer)
-    if running := guided_game_of(newcomer):
+    if running := _guided_game(newcomer):
         return running
-    if not is_newcomer(newcomer):
+    for guide in free_guides(newcomer, timezone.now()):
+        if game := _start_with(newcomer, guide, _first_game(title, share, draft)):
+            return game
+    raise Conflict("no-guide", _("No guide is free at the moment. Play a robot in the meantime, or look in the lobby."))
+
+
+def _guided_game(newcomer: User) -> Game | None:
+    """Return the running first game of a newcomer. Raises Forbidden for who is not new."""
+    running = guided_game_of(newcomer)
+    if running is None and not is_newcomer(newcomer):
         raise Forbidden("not-new", _("Guides play first games. You have already finished a game with other people."))
-    guide = _take_guide(newcomer)
-    game = create_table(newcomer, _first_game(title, share, draft))
-    GuidedGame.objects.create(game=game, guide=guide)
-    return join_table(game.pk, guide)
+    return running
 
 
-def _take_guide(newcomer: User) -> User:
-    """Return the guide who is free and awake soonest, whose games are counted under a lock. Raises Conflict.
+@transaction.atomic
+def _start_with(newcomer: User, guide: User, table: NewTable) -> Game | None:
+    """Start a first game with a guide, whose games are counted under a lock. None if the guide is not free any more.
 
     A guide who must not start games with people for now is passed over.
     """
-    for guide in free_guides(newcomer, timezone.now()):
-        lock_user(guide)
-        running = GuidedGame.objects.filter(guide=guide, game__status=Status.RUNNING).count()
-        if Guide.objects.filter(user=guide, is_active=True, most_games__gt=running).exists():
-            with suppress(Forbidden):
-                require_reliable(guide)
-                return guide
-    raise Conflict("no-guide", _("No guide is free at the moment. Play a robot in the meantime, or look in the lobby."))
+    lock_users([newcomer, guide])
+    if running := _guided_game(newcomer):
+        return running
+    count = GuidedGame.objects.filter(guide=guide, game__status=Status.RUNNING).count()
+    if not Guide.objects.filter(user=guide, is_active=True, most_games__gt=count).exists():
+        return None
+    try:
+        require_reliable(guide)
+    except Forbidden:
+        return None
+    game = create_table(newcomer, table)
+    GuidedGame.objects.create(game=game, guide=guide)
+    return join_table(game.pk, guide)
 
 
 def _first_game(title: str, share: NewShare, draft: str) -> NewTable:

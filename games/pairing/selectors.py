@@ -4,7 +4,7 @@ Challenges are read in batches by their ids, from an index of those that have no
 than ``MAX_BATCHES`` of them; tables are the latest of the lobby with one pace and number of players, from its indexes.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -243,9 +243,9 @@ def _batches(found: QuerySet[Any], **kind: object) -> Iterator[list[Any]]:
     for _number in range(MAX_BATCHES):
         ids = Challenge.objects.filter(ended_at=None, pk__gt=after, **kind).order_by("id")
         pks = list(ids.values_list("pk", flat=True)[:BATCH])
-        if not pks:
-            return
         yield list(found.filter(pk__in=pks))
+        if len(pks) < BATCH:
+            return
         after = pks[-1]
 
 
@@ -314,6 +314,40 @@ def groups_for(challenge: Challenge, now: datetime) -> Iterator[list[Challenge]]
             if len(group) == challenge.seat_count - 1:
                 yield group
                 group = []
+
+
+def promising(pks: Sequence[int], now: datetime) -> list[int]:
+    """Return the ids of those of some challenges that may fill a table, in so many statements for each kind of them.
+
+    Blocks and what tables ask are left to the search of each, so that a few found here may still start nothing.
+    """
+    kinds: dict[tuple[str, int, str], list[Challenge]] = {}
+    for start in range(0, len(pks), BATCH):
+        for row in waiting_challenges(now).filter(pk__in=pks[start : start + BATCH], title__in=TITLES).order_by("id"):
+            kinds.setdefault((row.title, row.seat_count, row.pace), []).append(row)
+    return [pk for some in kinds.values() for pk in _promising_of_kind(some, now)]
+
+
+def _promising_of_kind(rows: Collection[Challenge], now: datetime) -> Iterator[int]:
+    title, seat_count, pace = next((row.title, row.seat_count, row.pace) for row in rows)
+    kind = {"title": title, "seat_count": seat_count, "pace": pace}
+    others = [row for batch in _batches(waiting_challenges(now), **kind) for row in batch]
+    latest = Game.objects.filter(IN_LOBBY, **kind).order_by("-id").values_list("pk", flat=True)[:MAX_TABLES]
+    tables = list(tables_of_searches(Game.objects.filter(pk__in=list(latest))).select_related("host__profile"))
+    users = {row.user for row in [*rows, *others]} | {table.host for table in tables if table.host}
+    people = people_of(users, [title], now)
+    mates = {
+        row.pk: {one.user_id for one in others if one.user_id != row.user_id and suit_each_other(row, one, people)}
+        for row in rows
+    }
+    own = Seat.objects.filter(user__in=set().union(*mates.values()), finished_at=None, game__pairings__user=F("user"))
+    playing = set(own.values_list("user", "game__seats__user"))
+    for row in rows:
+        free = [user for user in mates[row.pk] if (user, row.user_id) not in playing]
+        same = (table for table in tables if (table.ruleset, table.is_rated) == (row.ruleset, row.is_rated))
+        hosts = [table.host_id for table in same if table.host_id not in (None, row.user_id)]
+        if len(free) >= seat_count - 1 or any(accepts(row, host, people) for host in hosts if host):
+            yield row.pk
 
 
 def is_accepted(challenge: Challenge, user: User, now: datetime) -> bool:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from accounts.errors import SiteError
-from accounts.lock import lock_user
+from accounts.lock import lock_user, lock_users
 from accounts.models import User
 from accounts.selectors import get_profile
 from games.common import rate_limits
@@ -45,6 +45,7 @@ from .selectors import (
     may_play_rated,
     own_challenges,
     people_of,
+    promising,
     suitable_tables,
     tables_of_searches,
     tables_where_waiting,
@@ -292,7 +293,7 @@ def play_challenge(user: User, pk: int) -> Game:
         raise NotFound
     require_confirmed_address(user)
     require_may(user, Act.NEW_GAME)
-    _lock_all([user, challenge.user])
+    lock_users([user, challenge.user])
     now = timezone.now()
     if not challenges_for(user, now).filter(pk=pk).exists() or not is_accepted(challenge, user, now):
         raise ChallengeTaken
@@ -303,12 +304,6 @@ def play_challenge(user: User, pk: int) -> Game:
     game = join_table(game.pk, user)
     _note(user, game)
     return game
-
-
-def _lock_all(users: Iterable[User]) -> None:
-    """Lock players in the order of their ids, so that two who lock the same ones never wait for each other."""
-    for user in sorted(users, key=lambda one: one.pk):
-        lock_user(user)
 
 
 def _open_table_of(challenge: Challenge) -> Game:
@@ -345,7 +340,7 @@ def _start_one(pk: int) -> Game | None:
 @transaction.atomic
 def _start_with(challenge: Challenge, group: Sequence[Challenge]) -> Game:
     """Start a game of these challenges. Raises Conflict if one of them does not wait any more, like ``join_table``."""
-    _lock_all([challenge.user, *(other.user for other in group)])
+    lock_users([challenge.user, *(other.user for other in group)])
     now = timezone.now()
     _require_waiting(challenge, now)
     if challenges_for(challenge.user, now).filter(pk__in=[other.pk for other in group]).count() < len(group):
@@ -400,5 +395,5 @@ def match_waiting(now: datetime) -> None:
     waiting = Challenge.objects.filter(ended_at=None).order_by("checked_at")
     pks = list(waiting.values_list("pk", flat=True)[:PER_SWEEP])
     Challenge.objects.filter(pk__in=pks).update(checked_at=now)
-    for pk in pks:
+    for pk in promising(pks, now):
         start_games(pk)

@@ -5,11 +5,13 @@ A record stays until the player has a better one; then both are rows, so that th
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from games.core.lock import lock_work
 from games.core.log import plies_of
 from games.core.models import Game, Seat
 from games.core.selectors import title_of
@@ -19,6 +21,7 @@ from .inputs import are_of_one_household
 from .models import PersonalRecord
 from .selectors import current_version, records
 
+LOCK = "records"
 MIN_PEOPLE = 2
 MIN_TIME = timedelta(days=1)  # a shorter game is not long
 
@@ -35,25 +38,31 @@ def store_records(game: Game) -> None:
         return
     if are_of_one_household(game, all_seats):
         return
-    best = _best_before(game, seats)
-    found = [
-        PersonalRecord(
-            user=seat.user, game=game, title=game.title, kind=kind, value=value, at=game.finished_at or timezone.now()
-        )
-        for kind, values in _values(game)
-        for seat in seats
-        if seat.user_id not in version.excluded
-        and (value := values[seat.number or 0])
-        and value > best.get((seat.user_id, kind), 0)
-    ]
+    allowed = [seat for seat in seats if seat.user_id not in version.excluded]
+    values = [(kind, seat, of_seats[seat.number or 0]) for kind, of_seats in _values(game) for seat in allowed]
+    if not _new_records(game, values):
+        return
+    lock_work(LOCK)  # another game of theirs may end now; it is the last lock, so that nobody who has it waits
+    found = _new_records(game, values)
     for row in found:
         PersonalRecord.objects.filter(user=row.user, title=row.title, kind=row.kind).update(is_best=False)
     PersonalRecord.objects.bulk_create(found, ignore_conflicts=True)
 
 
-def _best_before(game: Game, seats: Sequence[Seat]) -> dict[tuple[int | None, str], int]:
+def _new_records(game: Game, values: Sequence[tuple[str, Seat, int | None]]) -> list[PersonalRecord]:
+    """Return the records that a game sets with the values of some seats: those better than what is stored."""
+    best = _best_before(game, {seat.user_id for _kind, seat, _value in values})
+    about: dict[str, Any] = {"game": game, "title": game.title, "at": game.finished_at or timezone.now()}
+    return [
+        PersonalRecord(user=seat.user, kind=kind, value=value, **about)
+        for kind, seat, value in values
+        if value and value > best.get((seat.user_id, kind), 0)
+    ]
+
+
+def _best_before(game: Game, users: set[int | None]) -> dict[tuple[int | None, str], int]:
     """Return the records of players in the title of a game, by user and kind."""
-    before = records().filter(user__in=[seat.user_id for seat in seats], title=game.title).order_by()
+    before = records().filter(user__in=users, title=game.title).order_by()
     rows = before.values_list("user", "kind").annotate(best=Max("value"))
     return {(user, kind): best for user, kind, best in rows}
 

@@ -11,7 +11,9 @@ from games.analysis import analyses
 from games.core import jobs, lists
 from games.core.models import Game, Seat
 from games.delivery import worker
-from games.following.lists import best_games
+from games.following.lists import best_games, finished_games
+from games.following.selectors import timeline_of
+from games.following.services import follow
 from games.lobby.invitations import claim_invitations
 from games.notifications import bounces, outbox
 from games.play import robots
@@ -115,6 +117,20 @@ def test_histories_are_filtered_by_few_games_of_the_opponent_or_ruleset() -> Non
 def test_the_closest_games_of_a_size_are_found_in_their_order() -> None:
     plan = plans(lambda: best_games(None, {"seat_count": 3}, timezone.now()))
     assert "INDEX recent_game_close (seat_count=?" in plan, plan
+
+
+def test_the_last_games_of_a_kind_are_found_in_their_order() -> None:
+    plan = plans(lambda: list(finished_games(None, {"title": "marram", "seat_count": 3})[:25]))
+    assert "INDEX game_kind_end (title=? AND seat_count=?)" in plan, plan
+    assert "TEMP B-TREE" not in plan
+
+
+def test_the_ends_in_a_timeline_are_found_without_reading_games() -> None:
+    user = make_user()
+    follow(user, make_user())
+    plan = plans(lambda: timeline_of(user, 5))
+    assert re.search(r"SEARCH games_seat USING (COVERING )?INDEX seat_finished \(user_id=\? AND finished_at>\?\)", plan), plan
+    assert "SEARCH games_game USING INTEGER PRIMARY KEY" not in plan
 
 
 def test_unconfirmed_accounts_are_found_by_their_age() -> None:

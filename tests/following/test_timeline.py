@@ -66,6 +66,7 @@ def test_it_has_finished_public_games_and_open_public_tables_without_own_ones(ad
     over(third, make_user(), name="Of others", minutes=2)
     over(ben, third, name="Long ago", minutes=60 * 24 * 31)
     started_game(ben, third, name="Running")
+    Game.objects.filter(pk=over(ben, third, name="Aborted", minutes=1).pk).update(status="aborted")
     make_table(ben, name="Opened", seat_count=3)
     make_table(ben, name="Opened privately", is_private=True)
     join_table(make_table(ben, name="Joined", seat_count=3).pk, ada)

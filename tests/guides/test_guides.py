@@ -63,6 +63,15 @@ def test_a_newcomer_has_one_guided_game_at_a_time() -> None:
     assert Game.objects.count() == 1
 
 
+def test_newcomer_and_guide_are_locked_in_the_order_of_their_ids(monkeypatch: pytest.MonkeyPatch) -> None:
+    ned, gita, mia = make_user("Ned"), guide(most_games=2), make_user("Mia")
+    locked: list[User] = []
+    monkeypatch.setattr("accounts.lock.lock_user", locked.append)
+    for newcomer in (ned, mia):
+        open_first_game(newcomer, "marrakech")
+    assert locked == [ned, gita, gita, mia]  # two who meet from both sides never wait for each other
+
+
 def test_who_has_finished_a_game_with_people_is_not_new() -> None:
     guide()
     ned = make_user("Ned")

@@ -4,6 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
@@ -190,6 +192,21 @@ def test_an_ended_challenge_starts_nothing_and_its_games_go_on() -> None:
     with pytest.raises(SiteError) as error:
         end_challenge(other.user, one.pk)
     assert error.value.code == "not-found"
+
+
+def test_a_sweep_asks_as_much_for_many_challenges_that_suit_nobody_as_for_few() -> None:
+    for row in (stand(max_games=2), stand(max_games=2)):  # who play each other already
+        assert len(games_of(row)) == 1
+    look_again()
+    counts = []
+    for days in (2, 3):
+        for _number in range(4):
+            stand(min_rating=2900)
+        with CaptureQueriesContext(connection) as asked:
+            look_again(days)
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 20
+    assert Game.objects.count() == 1
 
 
 def test_a_challenge_takes_a_seat_where_a_search_waits() -> None:

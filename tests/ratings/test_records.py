@@ -77,6 +77,17 @@ def test_only_a_better_game_sets_another_one() -> None:
     assert PersonalRecord.objects.filter(user=ada, kind="patch").count() == 3
 
 
+def test_of_two_games_that_end_at_the_same_moment_the_better_one_is_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, ben = make_user(), make_user()
+    game = play_on(started_game(ada, ben), 40)
+    monkeypatch.setattr("games.ratings.records.lock_work", lambda _name: written(ada, 49))  # it was waited for
+    resign(game.pk, ada)
+
+    best = PersonalRecord.objects.filter(user=ada, kind="patch", is_best=True)
+    assert [row.value for row in best] == [49]
+    assert values(ben)["patch"]
+
+
 def test_a_player_who_took_over_a_seat_sets_none() -> None:
     ada, ben = make_user(), make_user()
     game = play_on(started_game(ada, ben), 40)
