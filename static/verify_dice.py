@@ -27,6 +27,11 @@ share was not open. Only the engine can check these numbers; in Marrakech, a rol
 Games with [Dice "marrakech-dice-v2"] have "v2" in the seal, and c is SHA-256(share). Games without [Dice ...] have "v1"
 in the seal, and K is the SHA-256 of all shares: anyone who knew S and added the last share could choose the dice.
 
+A game can be taken back: [Rewound 1], [Rewound 2] ... list what was played and does not count any more, with results
+like those of [Chance 1]. They keep their number r, and later results have later ones. "lost:2:roll/A/3;" means: two
+more results, of nobody knows whom, cannot be shown; r grows by two, for rolls of A from the fourth on, and for all that
+is not named from the first one on.
+
 A game that began with a position of another game has a header Given: the number of results that came with the position.
 The dice of this game did not produce them, so they are counted but not compared. A file without results is a fault,
 unless the game ended before its first one.
@@ -59,6 +64,8 @@ COUNTS = r"(?::(?: (?:\w+ )?[-A-Z] \d+(?:,|$|(?=;)))+)?"
 FACE = r"[\w.>+$#/%]+"
 FACES = rf"{FACE}(?:\*\d+)?(?:,{FACE}(?:\*\d+)?)*"
 ENTRY = re.compile(rf"({FACE}):([-A-Z]):(\d+):(-?)({FACES}|(?<=-))=({FACE})", re.ASCII)
+LOST = re.compile(r"lost:(\d+):((?:[\w%]+/[-A-Z]/\d+(?:,|$))*)", re.ASCII)
+TAKEN_BACK = re.compile(r"rewind:\d+|[-A-Z]:[\w.>+$#/%]+", re.ASCII)
 REQUIRED.update({"Commitment": HEX + "{32}", "Secret": HEX + "{32}", "Given": rf"(?:\d+{COUNTS})?"})
 V1, V2, V21 = "marrakech-dice-v1", "marrakech-dice-v2", "marrakech-dice-v2.1"
 REQUIRED.update({"Dice": f"{V2}|{re.escape(V21)}|", "Opened": rf"(?:[A-Z] \d+{COUNTS}(?:; (?=.)|$))*"})
@@ -123,12 +130,14 @@ class Game:
     """``value`` and ``lines`` of the headers, ``turns``, ``faults`` (line, text), ``counts``, ``given`` counts.
 
     ``left`` has True for each turn line that ends with a player's leaving or the game's abort, False for the others.
-    ``opened`` has the steps and counts before the opening of each letter's share.
+    ``opened`` has the steps and counts before the opening of each letter's share, ``gone`` the numbers of the results
+    that do not count any more, by label and letter, and ``lost`` how many are lost, with the counts before them.
     """
 
     def __init__(self):
         self.value, self.lines, self.turns, self.faults, self.counts, self.given = {}, {}, [], [], {}, {}
         self.left, self.seats, self.opened = [], [], {}
+        self.gone, self.lost = {}, []
 
     def add_fault(self, where, text):
         """Add a fault of a line, or of the header with this name."""
@@ -167,16 +176,25 @@ class Game:
         if self.value.get("Mixed", self.mixes[-1][1].hex()) != self.mixes[-1][1].hex():
             self.add_fault("Mixed", "this does not match the players' shares")
         self.given = counts_of(self.value.get("Given", ""))
+        self.follow_rewound()
         if is_listed:
             self.follow_list()
         else:
             self.follow_marrakech(letters, table, rules)
-        for key, claimed in [("Given", self.given), *(("Opened", before) for before, _mixed in self.mixes)]:
-            if any(self.counts.get(kind, 0) < count for kind, count in claimed.items()):
-                self.add_fault(key, "the game has fewer results than this")
+        self.check_counts()
         if not self.counts and not (all(self.left) if is_listed else any(self.left[-1:])):
             lacking = 'this is not "Marrakech", and [Chance 1] is missing' if is_listed else "there are no results"
             self.add_fault("Title", f"nothing can be checked: {lacking}")
+
+    def check_counts(self):
+        """Check that no result is missing, and that there are as many as the headers say."""
+        for kind, numbers in self.gone.items():
+            self.counts[kind] = self.next_number(kind)
+            if self.counts[kind] <= max(numbers):
+                self.add_fault("Rewound 1", "a result is missing in the count")
+        for key, claimed in [("Given", self.given), *(("Opened", before) for before, _mixed in self.mixes)]:
+            if any(self.counts.get(kind, 0) < count for kind, count in claimed.items()):
+                self.add_fault(key, "the game has fewer results than this")
 
     def is_inherited(self):
         """Return True if all results came with a position of another game."""
@@ -238,51 +256,101 @@ class Game:
         return letter, f"{DRAWN[source]}, {when}", source == "device"
 
     def expect(self, where, label, letter, faces, found):
-        """Compare a result with the dice's next result of this kind for this player."""
-        r = self.counts[label, letter] = self.counts.get((label, letter), 0) + 1
-        if r <= self.given.get((label, letter), 0):
+        """Compare a result that counts with the dice's next result of this kind for this player."""
+        number = self.next_number((label, letter))
+        self.counts[label, letter] = number + 1
+        self.compare(where, label, letter, number, faces, found)
+
+    def next_number(self, kind):
+        """Return the number, from 0, of the next result of a label and a letter that was not taken back."""
+        number = self.counts.get(kind, 0)
+        while number in self.gone.get(kind, ()):
+            number += 1
+        return number
+
+    def compare(self, where, label, letter, number, faces, found):
+        """Compare a result with what the dice say."""
+        kind = label, letter
+        if number < self.given.get(kind, 0):
             return
-        mixed = [mixed for before, mixed in self.mixes if before.get((label, letter), 0) < r][-1]
+        mixed = [mixed for before, mixed in self.mixes if before.get(kind, 0) <= number][-1]
         seat = 255 if letter == "-" else self.seats.index(letter)
-        head = mixed + label.encode() + bytes([seat]) + (r - 1).to_bytes(4, "big")
+        r = number + sum(lost for lost, before in self.lost if before.get(kind, 0) <= number)
+        head = mixed + label.encode() + bytes([seat]) + r.to_bytes(4, "big")
         width = max(1, ((len(faces) - 1).bit_length() + 7) // 8)
-        k, number, limit = -1, 256**width, 256**width - 256**width % len(faces)
-        while number >= limit:
+        k, drawn, limit = -1, 256**width, 256**width - 256**width % len(faces)
+        while drawn >= limit:
             k += 1
             digest = hmac.new(self.secret, head + k.to_bytes(4, "big"), hashlib.sha256).digest()
-            number = int.from_bytes(digest[:width], "big")
-        expected = faces[number % len(faces)]
+            drawn = int.from_bytes(digest[:width], "big")
+        expected = faces[drawn % len(faces)]
         if found != expected:
-            self.add_fault(where, f"{label or 'roll'} {r} of {letter} is {found}; the dice say {expected}")
+            self.add_fault(where, f"{label or 'roll'} {number + 1} of {letter} is {found}; the dice say {expected}")
+
+    def parts(self, kind):
+        """Yield [header, part] of the text that the headers of a kind have together."""
+        rest = ""
+        for key in [key for key in self.value if key.startswith(f"{kind} ")]:
+            *parts, rest = (rest + self.value[key]).split(";")
+            yield from [(key, part) for part in parts]
+        if rest:
+            self.add_fault(key, f"this cannot be read: {rest}")
+
+    def result(self, entry, faces):
+        """Return label, letter, number, faces and result of an entry, or what is wrong with it. Note its ``faces``."""
+        found = ENTRY.fullmatch(entry)
+        if not found or (found[2] != "-" and found[2] not in self.seats):
+            return f"this cannot be read: {entry}"
+        label, letter, number, minus, names, result = found.groups()
+        parts = [part.partition("*") for part in names.split(",") if part]
+        weights = {name: int(weight or 1) for name, _, weight in parts}
+        if len(weights) < len(parts):
+            return f"this lists a face twice: {entry}"
+        if minus:
+            before, less = faces.get(label, {}), weights
+            weights = {name: weight - less.get(name, 0) for name, weight in before.items()}
+            if not set(less) <= set(before) or any(weight < 0 for weight in weights.values()):
+                return f"this was not left: {entry}"
+            weights = {name: weight for name, weight in weights.items() if weight}
+        faces[label], label = weights, "" if label == "roll" else label
+        if result not in weights:
+            return f"this does not follow from the results before it: {entry}"
+        return label, letter, int(number), [name for name, weight in weights.items() for _ in range(weight)], result
 
     def follow_list(self):
         """Check the results that [Chance 1], [Chance 2] ... list."""
-        rest, faces = "", {}
-        for key in [key for key in self.value if key.startswith("Chance ")]:
-            *entries, rest = (rest + self.value[key]).split(";")
-            for entry in entries:
-                found = ENTRY.fullmatch(entry)
-                if not found or (found[2] != "-" and found[2] not in self.seats):
-                    return self.add_fault(key, f"this cannot be read: {entry}")
-                label, letter, number, minus, names, result = found.groups()
-                parts = [part.partition("*") for part in names.split(",") if part]
-                weights = {name: int(weight or 1) for name, _, weight in parts}
-                if len(weights) < len(parts):
-                    return self.add_fault(key, f"this lists a face twice: {entry}")
-                if minus:
-                    before, less = faces.get(label, {}), weights
-                    weights = {name: weight - less.get(name, 0) for name, weight in before.items()}
-                    if not set(less) <= set(before) or any(weight < 0 for weight in weights.values()):
-                        return self.add_fault(key, f"this was not left: {entry}")
-                    weights = {name: weight for name, weight in weights.items() if weight}
-                label, faces[label] = "" if label == "roll" else label, weights
-                if int(number) != self.counts.get((label, letter), 0) or result not in weights:
-                    return self.add_fault(key, f"this does not follow from the results before it: {entry}")
-                self.expect(
-                    key, label, letter, [name for name, weight in weights.items() for _ in range(weight)], result
-                )
-        if rest:
-            self.add_fault(key, f"this cannot be read: {rest}")
+        faces = {}
+        for key, entry in self.parts("Chance"):
+            found = self.result(entry, faces)
+            if isinstance(found, str):
+                return self.add_fault(key, found)
+            label, letter, number, names, result = found
+            if number != self.next_number((label, letter)):
+                return self.add_fault(key, f"this does not follow from the results before it: {entry}")
+            self.expect(key, label, letter, names, result)
+
+    def follow_rewound(self):
+        """Check the results that [Rewound 1], [Rewound 2] ... list: those that do not count any more."""
+        faces, results = {}, []
+        for key, entry in self.parts("Rewound"):
+            lost = LOST.fullmatch(entry)
+            if lost:
+                named = re.findall(r"([\w%]+)/([-A-Z])/(\d+)", lost[2])
+                before = {("" if label == "roll" else label, letter): int(count) for label, letter, count in named}
+                self.lost.append((int(lost[1]), before))
+            elif TAKEN_BACK.fullmatch(entry):
+                faces = {} if entry.startswith("rewind:") else faces
+            else:
+                found = self.result(entry, faces)
+                if isinstance(found, str):
+                    return self.add_fault(key, found)
+                label, letter, number, *_rest = found
+                if number in self.gone.setdefault((label, letter), set()):
+                    return self.add_fault(key, f"this has the number of another result: {entry}")
+                self.gone[label, letter].add(number)
+                results.append((key, *found))
+        for result in results:
+            self.compare(*result)
 
     def follow_marrakech(self, letters, table, rules):
         """Check the rolls and draws that the turns of Marrakech have."""

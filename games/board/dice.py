@@ -13,8 +13,9 @@ from games.core.dice import dice_of
 from games.core.models import Game, Seat
 from games.core.receipts import Receipt
 from games.core.selectors import Viewer, is_robot, seat_name, seats_of
-from games.core.visibility import knowing_seat, known_plies_of
+from games.core.visibility import knowing_seat, known_course_of
 from games.engine.core import Title
+from games.engine.course import Course, Result
 from games.engine.dice import (
     DEPUTY,
     DEVICE,
@@ -36,7 +37,6 @@ from games.engine.dice import (
     seat_shares,
 )
 from games.engine.registry import get_title
-from games.engine.values import ABORT, Chance, Ply
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,10 @@ class ResultView:
 
     ``seat`` is None and ``name`` is "" for a result without a player. ``what`` and ``text`` are the kind and the result
     in words, ``style`` is the colour of what was drawn, "" for a die. ``proof`` is None until the secret is public.
+    ``ply`` is the step of the game, None for a result that was taken back.
     """
 
-    ply: int
+    ply: int | None
     turn: int
     label: str
     what: str
@@ -193,9 +194,9 @@ def dice_view(game: Game, viewer: Viewer) -> DiceView:
     title, seats = get_title(game.title), seats_of(game)
     facts, names = dice_of(game, seats), [seat_name(seat) for seat in seats]
     secret, mixes = bytes.fromhex(facts.secret), facts.shares.mixes if game.started_at else []
-    plies = known_plies_of(game, knowing_seat(game, viewer)) if mixes else []
+    course = known_course_of(game, knowing_seat(game, viewer)) if mixes else Course(title, (), (), {})
     first = game.branched_at or 0
-    found = seat_shares(facts.shares, first_actions(title, plies, first), result_plies(title, plies, first))
+    found = seat_shares(facts.shares, first_actions(title, course.plies, first), result_plies(course, first))
     return DiceView(
         table=facts.table,
         version=facts.version,
@@ -208,7 +209,7 @@ def dice_view(game: Game, viewer: Viewer) -> DiceView:
         secret=facts.secret,
         opened_at=facts.opened_at,
         seal=commitment(facts.table, secret, facts.version) if secret else facts.commitment,
-        results=_results(title, plies[first:], names, secret, mixes) if mixes else (),
+        results=_results(course, first, names, secret, mixes),
     )
 
 
@@ -224,34 +225,33 @@ def result_names(game: Game) -> dict[str, Any]:
     return {"heading": heading, "kinds": named("chance."), "colours": named("colour."), "explained": explained}
 
 
-def _results(
-    title: Title, plies: Sequence[Ply], names: Sequence[str], secret: bytes, mixes: Mixes
-) -> tuple[ResultView, ...]:
-    due = ((ply, title.chance(ply.before)) for ply in plies if ply.action.seat is None)
+def _results(course: Course, first: int, names: Sequence[str], secret: bytes, mixes: Mixes) -> tuple[ResultView, ...]:
+    steps = {place: number for number, place in enumerate(course.kept, 1)}
     return tuple(
-        _result(title, ply, chance, names, prove(secret, mix_at(mixes, ply.number), chance) if secret else None, mixes)
-        for ply, chance in due
-        if chance is not None and title.notation(ply.action) != ABORT
+        _result(course.title, one, steps.get(one.ply.number), names, secret, mixes)
+        for one in course.results()
+        if one.ply.number >= first
     )
 
 
 def _result(
-    title: Title, ply: Ply, chance: Chance, names: Sequence[str], proof: Proof | None, mixes: Mixes
+    title: Title, one: Result, step: int | None, names: Sequence[str], secret: bytes, mixes: Mixes
 ) -> ResultView:
+    ply, chance = one.ply, one.chance
     result = title.notation(ply.action)
     is_colour = f"colour.{result}" in title.phrases
     return ResultView(
-        ply=ply.number + 1,
+        ply=step,
         turn=title.turn(ply.before),
         label=chance.label,
         what=phrase(title, what) if (what := f"chance.{chance.label}") in title.phrases else chance.label,
         seat=chance.seat,
         name="" if chance.seat is None else names[chance.seat],
-        number=chance.number + 1,
+        number=one.earlier + 1,
         result=result,
         text=colour_name(title, result),
         style=result if is_colour else "",
-        proof=proof,
+        proof=prove(secret, mix_at(mixes, ply.number), chance) if secret else None,
         mix=sum(since <= ply.number for since, _ in mixes) - 1,
     )
 

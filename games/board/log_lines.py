@@ -479,18 +479,22 @@ def _resigned(params: Params, names: Names, _event: TableEvent) -> str:
 
 
 def _undone(params: Params, names: Names, _event: TableEvent) -> str:
-    if params.get("what") == "resignation":
+    what, lines = params.get("what"), "; ".join(params.get("lines", ()))
+    if what == "resignation":
         return _("%(player)s has taken back their resignation.") % names
-    if params.get("what") == "repair":
-        text = _("The log of this game was damaged. The operator of the site has taken the game back to this step.")
-        if params.get("opened"):
+    gone = _("What doesn’t count any more: %(turns)s.") % {"turns": lines} if lines else ""
+    if what in {"repair", "rewind"}:
+        text = _("The operator of the site has taken the game back to this step.")
+        if what == "repair":
+            text = _("The log of this game was damaged. The operator of the site has taken the game back to this step.")
+        if params.get("opened"):  # in games of earlier releases
             more = _(
                 "Shares in the results that were opened after it stay open: results that come again can be "
                 "different now."
             )
             text = f"{text} {more}"
-        return _with_reason(text, params)
-    return _("%(player)s’s last turn was taken back.") % names
+        return " ".join(filter(None, [_with_reason(text, params), gone]))
+    return " ".join(filter(None, [_("%(player)s’s last turn was taken back.") % names, gone]))
 
 
 def _share(params: Params, names: Names, _event: TableEvent) -> str:

@@ -161,7 +161,7 @@ class ViewedTable:
         me = self.me
         if me is None or not me.receipt or (me.opening_ply or 0) >= me.receipt["step"]:
             return False
-        return self.game.events.filter(kind=EventKind.UNDONE, params__what="repair").exists()
+        return self.game.events.filter(kind=EventKind.UNDONE, params__what__in=("repair", "rewind")).exists()
 
     @property
     def late_devices(self) -> list[str]:

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.common.errors import Conflict, Forbidden, Invalid
 from games.engine import dice
+from games.engine.course import REWIND
 from games.engine.dice import V1, GivenUp, Opening, Shares, share_commitment
 from games.engine.values import ABORT, Chance
 
@@ -333,7 +334,7 @@ def add_opening(game: Game, user: User, text: str) -> bool:
         return False
     if seat.share_given_up:
         raise Conflict("share-given-up", _("Your seat has been played without this share: it can’t be opened now."))
-    seat.entropy, seat.opening_ply = share, game.ply
+    seat.entropy, seat.opening_ply = share, place_of(game, game.ply)
     seat.opening_number = sum(one.opening_number is not None for one in seats)
     game.entropy = shares_of(game, seats).mixed
     game.save(update_fields=["entropy"])
@@ -342,9 +343,16 @@ def add_opening(game: Game, user: User, text: str) -> bool:
     return True
 
 
+def place_of(game: Game, ply: int) -> int:
+    """Return the place of a ply to come in the whole log, in which what was taken back is counted, too."""
+    gone = Entry.every.filter(game=game, is_lost=False).exclude(rewind=0).count() if game.undone else 0
+    return ply + gone
+
+
 def count_results(game: Game) -> int:
-    """Return the number of results of chance so far."""
-    return Entry.objects.filter(game=game, seat=None).exclude(notation=ABORT).count()
+    """Return the number of results of chance so far, those that were taken back included."""
+    results = Entry.every.filter(game=game, seat=None, is_lost=False).exclude(notation=ABORT)
+    return results.exclude(notation__startswith=REWIND).count()
 
 
 def _seat_of(seats: Sequence[Seat], user: User) -> Seat:

@@ -1,21 +1,22 @@
 """The log of a game: its replay to positions, its writer, its check, and its lines that are no actions."""
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from games.common.errors import BrokenGame, NotFound
+from games.engine.course import Course, Rewind, course_of, next_number, rewind_of
 from games.engine.prompts import OrderFormat
 from games.engine.registry import get_title
 from games.engine.replay import list_plies, replay, state_hash
-from games.engine.values import Action, Chance, Ply
+from games.engine.values import ABORT, Action, Chance, Ply
 
 from .dice import draw
 from .models import Entry, EntryNote, EventKind, Game, Seat, TableEvent
@@ -94,6 +95,20 @@ def logs_of(games: Sequence[Game]) -> dict[int, Log]:
     return logs
 
 
+def whole_log_of(game: Game) -> Log:
+    """Return (seat, notation) of all that was ever played, with rewinds; without entries that cannot be replayed."""
+    if not game.undone:
+        return log_of(game)
+    entries = Entry.every.filter(game=game, is_lost=False).order_by("pk")
+    return list(entries.values_list("seat", "notation"))
+
+
+def course_of_game(game: Game) -> Course:
+    """Return everything that was ever played at a table, as far as it is stored. Raises BrokenGame."""
+    with replaying(game):
+        return course_of(get_title(game.title), game.ruleset, game.options, game.seat_count, whole_log_of(game))
+
+
 def state_of(game: Game, ply: int | None = None) -> object:
     """Return the state after the whole log, or after its first ``ply`` entries. Raises BrokenGame."""
     log = log_of(game, ply)
@@ -126,7 +141,7 @@ def fault_of(game: Game) -> str:
 
 
 def sound_length(game: Game) -> int:
-    """Return how many entries from the start on replay to the positions that were stored."""
+    """Return how many entries that count, from the start on, replay to the positions that were stored."""
     hashes = list(entries_of(game).values_list("ply", "state_hash"))
     title, length = get_title(game.title), 0
     try:
@@ -141,6 +156,42 @@ def sound_length(game: Game) -> int:
     return length
 
 
+def lose_broken_entries(game: Game, sound: int) -> int:
+    """Mark what does not replay before it is taken back. Return how many results that may have been.
+
+    ``sound`` is the ``sound_length``. What an entry was that is gone, nobody knows: it counts as a result.
+    """
+    every = Entry.every.filter(game=game, is_lost=False)
+    found, number = Q(rewind=0, ply__gte=sound), game.undone
+    while number and _rewound_to(every.filter(rewind=number)) > sound:  # what led to the entries that do not replay
+        found |= Q(rewind=number)
+        number -= 1
+    gone = game.ply - every.filter(rewind=0, ply__lt=game.ply).count()
+    rows = {pk: (seat, text) for pk, seat, text in every.filter(found).values_list("pk", "seat", "notation")}
+    _move_shares(game, list(every.order_by("pk").values_list("pk", flat=True)), rows)
+    every.filter(pk__in=rows).update(is_lost=True)
+    rewinds = [rewind for entry in rows.values() if (rewind := rewind_of(*entry))]
+    others = sum(seat is None and text != ABORT for seat, text in rows.values()) - len(rewinds)
+    return others + sum(rewind.lost for rewind in rewinds) + max(0, gone)
+
+
+def _rewound_to(entries: QuerySet[Entry]) -> int:
+    last = entries.filter(seat=None).order_by("pk").last()
+    rewind = rewind_of(None, last.notation) if last else None
+    return rewind.ply if rewind else -1
+
+
+def _move_shares(game: Game, before: Sequence[int], lost: Container[int]) -> None:
+    """Give openings of shares, and first actions without one, their places in the log without the lost entries."""
+    for seat in game.seats.all():
+        for name in ("opening_ply", "share_given_up_ply"):
+            if (place := getattr(seat, name)) is not None:
+                setattr(seat, name, sum(pk not in lost for pk in before[:place]))
+                if name == "share_given_up_ply" and any(pk in lost for pk in before[place : place + 1]):
+                    seat.share_given_up_ply = None  # it stays given up, and has no place until the seat acts again
+        seat.save(update_fields=["opening_ply", "share_given_up_ply"])
+
+
 class LogWriter:
     """The new entries of one game: appended under its lock, inserted together by ``store``.
 
@@ -150,6 +201,7 @@ class LogWriter:
     def __init__(self, game: Game, now: datetime) -> None:
         self.game, self.title, self.now = game, title_of(game), now
         self._entries: list[Entry] = []
+        self._course: Course | None = None
 
     def append(self, state: object, action: Action, note: str = "", played_by: User | None = None) -> object:
         """Apply one action and append its entry. The entry's seat is null for chance.
@@ -177,7 +229,35 @@ class LogWriter:
         return self.append(state, self.title.parse(state, seat, notation))
 
     def resolve_chance(self, state: object, chance: Chance) -> object:
-        return self.append_text(state, None, draw(self.game, chance))
+        return self.append_text(state, None, draw(self.game, self._numbered(chance)))
+
+    def _numbered(self, chance: Chance) -> Chance:
+        """Return what is due with a number that no result has had, also none that was taken back."""
+        if not self.game.undone:
+            return chance
+        if self._course is None:
+            self._course = course_of_game(self.game)
+        return chance._replace(number=next_number(self._course, chance))
+
+    def append_rewind(self, ply: int, lost: int) -> object:
+        """Let the first ``ply`` entries count, under the game's lock. Return the position after them.
+
+        ``lost`` is how many results are taken back that cannot be replayed.
+        """
+        game, number = self.game, self.game.undone + 1
+        Entry.objects.filter(game=game, ply__gte=ply).update(rewind=number)
+        was, game.ply, game.undone = game.ply, ply, number
+        state = state_of(game)
+        Entry.every.create(
+            game=game,
+            ply=was,
+            notation=Rewind(ply, lost).notation,
+            at=self.now,
+            rules_version=game.rules_version,
+            state_hash=state_hash(self.title, state),
+            rewind=number,
+        )
+        return state
 
     def execute_orders(
         self, form: OrderFormat, orders: Any, state: object, note: str = "", played_by: User | None = None

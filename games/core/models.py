@@ -224,7 +224,7 @@ class Seat(models.Model):
     share_commitment = models.CharField(max_length=64, blank=True)
     share_source = models.CharField(max_length=6, choices=ShareSource, blank=True)
     opening_number = models.PositiveSmallIntegerField(null=True, blank=True)  # among those of the game, from 0
-    opening_ply = models.PositiveIntegerField(null=True, blank=True)
+    opening_ply = models.PositiveIntegerField(null=True, blank=True)  # what was taken back by then is counted, too
     receipt = models.JSONField(default=dict, blank=True)  # ``receipts.Receipt`` of a share that a device has opened
     share_given_up = models.CharField(max_length=8, choices=GivenUpBy, blank=True)
     share_given_up_ply = models.PositiveIntegerField(null=True, blank=True)
@@ -314,8 +314,20 @@ class EntryNote(StrEnum):
     INHERITED = "inherited"  # copied from the log of the game that this one began from
 
 
+class EntryManager(models.Manager["Entry"]):
+    """The entries that count."""
+
+    def get_queryset(self) -> models.QuerySet["Entry"]:
+        return super().get_queryset().filter(rewind=0)
+
+
 class Entry(models.Model):
-    """One applied action. Append-only. ``seat`` is null for chance and for the table itself (abort)."""
+    """One applied action, or a rewind. Append-only. ``seat`` is null for chance and for the table itself.
+
+    An entry ``rewind 24`` of the table takes back what was played after 24 plies (``games.engine.course``). What it
+    takes back stays, and so does the entry itself: ``rewind`` has the number of the rewind, 0 for what counts.
+    ``is_lost``: it could not be replayed then.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries", db_index=False)
     ply = models.PositiveIntegerField()
@@ -325,16 +337,21 @@ class Entry(models.Model):
     rules_version = models.PositiveSmallIntegerField()
     state_hash = models.CharField(max_length=16)
     note = models.CharField(max_length=10, blank=True)  # an EntryNote, "" for none
+    rewind = models.PositiveSmallIntegerField(default=0, db_default=0)
+    is_lost = models.BooleanField(default=False, db_default=False)
     # Who acted, if it was not the player who began the game in this seat.
     played_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
     )
 
+    objects: ClassVar[models.Manager["Entry"]] = EntryManager()
+    every: ClassVar[models.Manager["Entry"]] = models.Manager()
+
     class Meta:
         verbose_name = _("log entry")
         verbose_name_plural = _("log entries")
         ordering = ["ply"]
-        constraints = [models.UniqueConstraint(fields=["game", "ply"], name="entry_ply_once")]
+        constraints = [models.UniqueConstraint(fields=["game", "ply", "rewind"], name="entry_once")]
         indexes = [
             models.Index(fields=["played_by"], condition=models.Q(played_by__isnull=False), name="entry_played_by")
         ]

@@ -4,16 +4,18 @@ Whatever shows or hands out a position, a ply or a log takes it from here; only 
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.common.errors import Conflict
+from games.common.errors import BrokenGame, Conflict
+from games.engine.course import Course
 from games.engine.values import Ply
 
 from .choices import Status
-from .log import plies_of, state_of
+from .log import course_of_game, plies_of, state_of
 from .models import Game
 from .selectors import Viewer, seat_of, title_of
 
@@ -62,3 +64,11 @@ def known_state_of(game: Game, seat: int | None, ply: int | None = None) -> Any:
 def known_plies_of(game: Game, seat: int | None, ply: int | None = None) -> list[Ply]:
     """Return what a seat may know of every ply, or of the first ``ply``. Raises NotFound, BrokenGame."""
     return known_plies(game, plies_of(game, ply), seat)
+
+
+def known_course_of(game: Game, seat: int | None) -> Course:
+    """Return what a seat may know of everything that was ever played. Raises BrokenGame."""
+    course = course_of_game(game)
+    if len(course.kept) < game.ply:
+        raise BrokenGame(game.pk, f"the log has {len(course.kept)} entries, the game says {game.ply}")
+    return replace(course, plies=tuple(known_plies(game, course.plies, seat)))

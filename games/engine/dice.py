@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .core import Title
+from .course import Course
 from .values import OUT_OF_TIME, RESIGNS, Chance, Ply
 
 # The sealed dice: results that no one can choose and everyone can check once the secret is open.
@@ -21,7 +22,8 @@ from .values import OUT_OF_TIME, RESIGNS, Chance, Ply
 #    * K is its 32 bytes, as it was when the result was due;
 #    * label is the label's UTF-8 bytes; that of "roll" is empty;
 #    * s is the seat as one byte, 255 where a result concerns no seat;
-#    * r is how many results of this label this seat has had, four bytes, big-endian, from 0;
+#    * r is how many results of this label this seat has had, four bytes, big-endian, from 0; those that were taken
+#      back count, so that no number comes twice (see ``course``);
 #    * k counts rejections, four bytes, big-endian, from 0.
 #
 # With w the sum of the weights and b the least number of bytes with ``256**b >= w``, the first b bytes of the digest
@@ -139,8 +141,7 @@ def _pick(chance: Chance, number: int) -> str:
 
 
 def verify(
-    title: Title,
-    plies: Iterable[Ply],
+    course: Course,
     *,
     table_id: str,
     published: str,
@@ -151,19 +152,17 @@ def verify(
 ) -> tuple[DiceFault, ...]:
     """Check an opened secret and every result of a game against it; return the faults, () if there are none.
 
-    ``published`` is the commitment as it stood on the table, ``plies`` the replayed log (see ``replay.list_plies``).
-    Results before the ply ``first`` are not checked: they were inherited from another game. The counting of results
-    goes on from there.
+    ``published`` is the commitment as it stood on the table. Results that were taken back are checked, too. Those
+    before the ply ``first`` are not: they were inherited from another game. The counting of results goes on from there.
     """
     faults = []
     sealed = commitment(table_id, secret, version)
     if sealed != published:
         faults.append(DiceFault(-1, "commitment", sealed, published))
-    for ply in plies:
-        chance = title.chance(ply.before) if ply.number >= first else None
-        if chance is None or ply.action not in title.legal_actions(ply.before):
-            continue  # a player's action, or a seat that left while the dice were due
-        expected, found = draw(secret, mix_at(mixes, ply.number), chance), title.notation(ply.action)
+    for ply, chance, _earlier in course.results():
+        if ply.number < first:
+            continue
+        expected, found = draw(secret, mix_at(mixes, ply.number), chance), course.title.notation(ply.action)
         if expected != found:
             faults.append(DiceFault(ply.number, chance.label, expected, found))
     return tuple(faults)
@@ -190,7 +189,7 @@ class Opening:
 class GivenUp:
     """A seat that acted first, after ``ply`` plies, without opening its share, and who acted: see ``GIVEN_UP_BY``.
 
-    ``ply`` is None while that action is taken back.
+    ``ply`` is None if that action is lost (see ``course``).
     """
 
     seat: int
@@ -260,10 +259,9 @@ def first_actions(title: Title, plies: Iterable[Ply], first: int = 0) -> dict[in
     return found
 
 
-def result_plies(title: Title, plies: Iterable[Ply], first: int = 0) -> list[int]:
+def result_plies(course: Course, first: int = 0) -> list[int]:
     """Return the numbers of the plies that are results of chance, without those before ``first``."""
-    chances = ((ply, title.chance(ply.before)) for ply in plies if ply.number >= first)
-    return [ply.number for ply, due in chances if due and ply.action in title.legal_actions(ply.before)]
+    return [result.ply.number for result in course.results() if result.ply.number >= first]
 
 
 @dataclass(frozen=True, slots=True)

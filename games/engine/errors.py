@@ -26,6 +26,7 @@ SENTENCES = {
     "unknown-ruleset": "This game has no such rules.",
     "unknown-option": "This game has no such option.",
     "unknown-robot": "This game has no such robot.",
+    "bad-rewind": "The game has not come so far.",
     "draft-over": "The turn is over.",
     "chance-due": "Wait for the result of chance.",
     "no-chance-due": "There is nothing to roll or draw now.",

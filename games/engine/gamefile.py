@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+from urllib.parse import unquote
 
 from . import dice
 from .core import Title, TurnParser
+from .course import Course, Result, Rewind, course_of
 from .dice import GIVEN_UP_BY, SOURCES, GivenUp, Opening, SeatShare, Shares, written_label
-from .errors import BadOptions
+from .errors import BadOptions, CorruptLog
 from .json_reader import read_json
 from .registry import TITLES, alternatives, get_title
 from .replay import list_plies
@@ -28,8 +30,11 @@ PATTERN = re.compile(r"[1-9]\d{0,3}(?:: (?:\w+ )?[-A-Z] \d{1,4}(?:, (?:\w+ )?[-A
 _NO_SEAT = "-"  # stands for the letter where a result concerns no seat
 
 
-def inherited_header(title: Title, plies: Sequence[Ply], order: Sequence[int]) -> str:
-    """Return the value of the header for these plies; ``order`` has the table seat of each letter."""
+def inherited_header(title: Title, plies: Sequence[Ply], order: Sequence[int], length: int | None = None) -> str:
+    """Return the value of the header for these plies; ``order`` has the table seat of each letter.
+
+    ``length`` is the number of entries before that place, by default that of the plies.
+    """
     letters = {None: _NO_SEAT} | {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
     found: Counter[tuple[str, str]] = Counter()
     for ply in plies:
@@ -37,8 +42,8 @@ def inherited_header(title: Title, plies: Sequence[Ply], order: Sequence[int]) -
         if chance is not None and ply.action in title.legal_actions(ply.before):
             found[written_label(chance.label), letters[chance.seat]] += 1
     counts = (f"{label} {letter} {count}".lstrip() for (label, letter), count in sorted(found.items()))
-    results = ", ".join(counts)
-    return f"{len(plies)}: {results}" if results else f"{len(plies)}"
+    results, number = ", ".join(counts), len(plies) if length is None else length
+    return f"{number}: {results}" if results else f"{number}"
 
 
 def count_inherited_plies(text: str) -> int:
@@ -108,7 +113,7 @@ def commitment_lines(headers: Mapping[str, Word], order: Sequence[int]) -> tuple
     return tuple(headers[key].line if key in headers else 0 for key in keys)
 
 
-def read_openings(word: Word | None, title: Title, played: Sequence[Ply], order: Sequence[int]) -> tuple[Opening, ...]:
+def read_openings(word: Word | None, course: Course, order: Sequence[int]) -> tuple[Opening, ...]:
     """Return the openings of a file. Raises BadFile if the header and the turns disagree."""
     if word is None:
         return ()
@@ -118,21 +123,22 @@ def read_openings(word: Word | None, title: Title, played: Sequence[Ply], order:
         if letter not in SEAT_LETTERS[: len(order)]:
             word.refuse("no-such-seat", f"A to {SEAT_LETTERS[len(order) - 1]}")
         found.append(Opening(order[SEAT_LETTERS.index(letter)], int(place[0]) if place else 0))
-    expected = write_openings(found, title, played, order)
+    expected = write_openings(found, course, order)
     if word.text != expected or len({opening.seat for opening in found}) < len(found):
         word.refuse("contradiction", expected)
     return tuple(found)
 
 
-def write_openings(openings: Iterable[Opening], title: Title, played: Sequence[Ply], order: Sequence[int]) -> str:
-    return "; ".join(
-        f"{SEAT_LETTERS[order.index(opening.seat)]} {inherited_header(title, played[: opening.ply], order)}"
-        for opening in openings
-    )
+def write_openings(openings: Iterable[Opening], course: Course, order: Sequence[int]) -> str:
+    def entry(opening: Opening) -> str:
+        places = inherited_header(course.title, course.before(opening.ply), order, opening.ply)
+        return f"{SEAT_LETTERS[order.index(opening.seat)]} {places}"
+
+    return "; ".join(map(entry, openings))
 
 
-def write_acted(title: Title, played: Sequence[Ply], order: Sequence[int], first: int) -> str:
-    acted = dice.first_actions(title, played, first)
+def write_acted(course: Course, order: Sequence[int], first: int) -> str:
+    acted = dice.first_actions(course.title, course.plies, first)
     return "; ".join(f"{SEAT_LETTERS[place]} {acted[seat]}" for place, seat in enumerate(order) if seat in acted)
 
 
@@ -189,26 +195,31 @@ _WIDTH = 100  # characters of a header's value, about
 _PLAIN = re.compile(r"[A-Za-z0-9_.>+$#/]*")
 
 
-def chance_headers(title: Title, plies: Sequence[Ply]) -> dict[str, str]:
-    entries = [f"{entry};" for entry in _entries(title, ((title.chance(ply.before), ply) for ply in plies))]
+def chance_headers(title: Title, results: Iterable[Result]) -> dict[str, str]:
+    return _numbered(RESULTS, _entries(title, results, tuple(SEAT_LETTERS)))
+
+
+def _numbered(key: str, entries: Iterable[str]) -> dict[str, str]:
+    """Return the entries as one text, in as many headers as it needs."""
     values: list[str] = []
-    for part in (part for entry in entries for part in re.findall(r"[^,]+,?", entry)):
+    for part in (part for entry in entries for part in re.findall(r"[^,]+,?", f"{entry};")):
         if values and len(values[-1]) + len(part) <= _WIDTH:
             values[-1] += part
         else:
             values.append(part)
-    return {f"{RESULTS} {number}": value for number, value in enumerate(values, 1)}
+    return {f"{key} {number}": value for number, value in enumerate(values, 1)}
 
 
-def _entries(title: Title, due: Iterator[tuple[Chance | None, Ply]]) -> Iterator[str]:
-    before: dict[str, Mapping[str, int]] = {}
-    for chance, ply in due:
-        if chance is None or ply.action not in title.legal_actions(ply.before):
-            continue  # a player's action, or a seat that left while the result was due
-        letter = _NO_SEAT if chance.seat is None else SEAT_LETTERS[chance.seat]
+def _entries(
+    title: Title, results: Iterable[Result], letters: Sequence[str], known: dict[str, Mapping[str, int]] | None = None
+) -> Iterator[str]:
+    """Yield the results as text; ``letters`` has that of each seat, ``known`` the faces of the last one by label."""
+    before = {} if known is None else known
+    for ply, chance, earlier in results:
+        letter = _NO_SEAT if chance.seat is None else letters[chance.seat]
         outcomes = _since(before.get(chance.label), chance)
         result = title.notation(ply.action)
-        yield f"{quote(chance.label)}:{letter}:{chance.number}:{outcomes}={quote(result)}"
+        yield f"{quote(chance.label)}:{letter}:{earlier}:{outcomes}={quote(result)}"
         before[chance.label] = dict(chance.outcomes)
 
 
@@ -234,12 +245,21 @@ def quote(text: str) -> str:
     )
 
 
-def check_chance_headers(headers: Mapping[str, Word], title: Title, plies: Sequence[Ply]) -> None:
+def kept_results(course: Course) -> Iterator[Result]:
+    """Yield the results that count."""
+    kept = set(course.kept)
+    return (result for result in course.results() if result.ply.number in kept)
+
+
+def check_chance_headers(headers: Mapping[str, Word], course: Course) -> None:
     """Raise BadFile where the list differs from what the turns and the rules say."""
-    found = {key: word for key, word in headers.items() if is_chance_header(key)}
+    _check_numbered(headers, RESULTS, chance_headers(course.title, kept_results(course)))
+
+
+def _check_numbered(headers: Mapping[str, Word], kind: str, expected: Mapping[str, str]) -> None:
+    found = {key: word for key, word in headers.items() if key.partition(" ")[0] == kind}
     if not found:
         return
-    expected = chance_headers(title, plies)
     for key, word in found.items():
         if word.text != expected.get(key):
             word.refuse("contradiction", expected.get(key, ""))
@@ -248,8 +268,105 @@ def check_chance_headers(headers: Mapping[str, Word], title: Title, plies: Seque
         last.refuse("missing-header", [*expected][len(found)])
 
 
-def is_chance_header(key: str) -> bool:
-    return key.partition(" ")[0] == RESULTS
+def is_list_header(key: str) -> bool:
+    """Return True for a header whose text goes on in the next one of its kind."""
+    return key.partition(" ")[0] in _LISTS
+
+
+# The headers of game files for what was taken back, also for programs that check dice without knowing the rules.
+#
+# ``[Rewound 1 "A:R;roll:A:1:1,2*2,3*2,4=3;rewind:8;"]`` means: A turned right and rolled a 3, and then the game was
+# taken back to its first 8 plies. Results are written as in the list of results. ``lost:2:roll/A/3,roll/B/2;`` before a
+# rewind means: two more results were taken back that cannot be replayed, when A had rolled three times and B twice.
+# From then on the numbers of results are greater by two: of seats and labels that are not named, from the first on.
+
+
+REWOUND = "Rewound"
+_LOST = re.compile(r"lost:([1-9]\d{0,4}):((?:[\w%]+/[-A-Z]/\d+(?:,|$))*)")
+_TAKEN_ACTION = re.compile(r"([-A-Z]):([A-Za-z0-9_.>+$#/%]+)")
+_TAKEN_RESULT = re.compile(r"[^:=]+:[-A-Z]:\d+:[^:=]+=([^:=]+)")
+_REWIND = re.compile(r"rewind:(\d{1,5})")
+_TAKEN = tuple[list[tuple[int | None, str]], Rewind]
+
+
+def rewound_headers(course: Course, order: Sequence[int]) -> dict[str, str]:
+    """Return what was taken back; ``order`` has the table seat of each letter."""
+    return _numbered(REWOUND, _rewound_entries(course, order))
+
+
+def _rewound_entries(course: Course, order: Sequence[int]) -> Iterator[str]:
+    letters = {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
+    by_seat = tuple(letters[seat] for seat in sorted(letters))
+    results, plies = {one.ply.number: one for one in course.results()}, {ply.number: ply for ply in course.plies}
+    kept: list[int] = []
+    for place in range(max(course.rewinds, default=-1) + 1):
+        if place not in course.rewinds:
+            kept.append(place)
+            continue
+        rewind = course.rewinds[place]
+        known: dict[str, Mapping[str, int]] = {}
+        for gone in kept[rewind.ply :]:
+            if gone in results:
+                yield from _entries(course.title, [results[gone]], by_seat, known)
+            else:
+                action = plies[gone].action
+                letter = _NO_SEAT if action.seat is None else letters[action.seat]
+                yield f"{letter}:{quote(course.title.notation(action))}"
+        if rewind.lost:
+            yield f"lost:{rewind.lost}:{','.join(_counts_before(results.values(), place, letters))}"
+        yield f"rewind:{rewind.ply}"
+        del kept[rewind.ply :]
+
+
+def _counts_before(results: Iterable[Result], place: int, letters: Mapping[int, str]) -> Iterator[str]:
+    counts = Counter((one.chance.label, one.chance.seat) for one in results if one.ply.number < place)
+    for (label, seat), count in sorted(counts.items(), key=str):
+        yield f"{quote(label)}/{_NO_SEAT if seat is None else letters[seat]}/{count}"
+
+
+def read_rewound(headers: Mapping[str, Word], order: Sequence[int]) -> list[_TAKEN]:
+    """Return what was taken back each time, and how far. Raises BadFile."""
+    found: list[_TAKEN] = []
+    entries: list[tuple[int | None, str]] = []
+    lost, rest = 0, ""
+    for key, word in headers.items():
+        if key.partition(" ")[0] != REWOUND:
+            continue
+        *texts, rest = (rest + word.text).split(";")
+        for text in texts:
+            if rewind := _REWIND.fullmatch(text):
+                found.append((entries, Rewind(int(rewind[1]), lost)))
+                entries, lost = [], 0
+            elif read := _LOST.fullmatch(text):
+                lost = int(read[1])
+            elif read := _TAKEN_RESULT.fullmatch(text):
+                entries.append((None, unquote(read[1])))
+            elif (read := _TAKEN_ACTION.fullmatch(text)) and read[1] in ("-", *SEAT_LETTERS[: len(order)]):
+                seat = None if read[1] == _NO_SEAT else order[SEAT_LETTERS.index(read[1])]
+                entries.append((seat, unquote(read[2])))
+            else:
+                word.refuse("unreadable", "actions, results, and rewind:")
+    if rest or entries or lost:
+        [*headers.values()][-1].refuse("unfinished", "rewind:")
+    return found
+
+
+def woven(
+    line: Sequence[tuple[int | None, str]], taken: Sequence[_TAKEN], lines: Sequence[int], at: Word | None
+) -> tuple[list[tuple[int | None, str]], list[int]]:
+    """Return the whole log of a game, and the line of the file of each entry. Raises BadFile.
+
+    ``line`` has what counts, ``lines`` the line of each of these entries; what was taken back stands ``at`` its header.
+    """
+    after, pieces = [*zip(line, lines, strict=True)], list[list[tuple[tuple[int | None, str], int]]]()
+    for entries, rewind in reversed(taken):
+        assert at is not None
+        if rewind.ply > len(after):
+            at.refuse("contradiction", f"at most {len(after)}")
+        pieces += [after[rewind.ply :], [((None, rewind.notation), at.line)]]
+        after = [*after[: rewind.ply], *((entry, at.line) for entry in entries)]
+    whole = [one for piece in reversed([*pieces, after]) for one in piece]
+    return [entry for entry, _ in whole], [number for _, number in whole]
 
 
 # Positions as text: which title a position is of, and its state
@@ -282,6 +399,7 @@ def read_position(text: str, default: str) -> tuple[Title, Any]:
 __all__ = ["FileFault", "GameReader", "Record", "decode", "games", "read", "read_one", "verify", "write"]
 
 _FOLLOWING = frozenset({INHERITED, OPENED, ACTED, GIVEN_UP})
+_LISTS = frozenset({RESULTS, REWOUND})
 _BEFORE, _AFTER = ("Site", "Table"), ("Begun", "Ended", PROTOCOL, "Commitment")
 _CHECKS: dict[str, tuple[re.Pattern[str], str]] = {
     "Seats": (re.compile("[1-9][0-9]?"), "a number"),
@@ -298,11 +416,12 @@ class Record:
     ``title`` is the title's key, ``options`` are those that differ from the ruleset. ``names``, ``entropy`` (the
     players' shares of the dice, hexadecimal), ``commitments`` to them and ``sources`` (who drew them) go by table seat,
     "" where unknown, and so does ``log``: the seat (None: chance or the table) and the notation of every ply.
+    The log has rewinds, and what they took back, too (see ``course``).
     ``headers`` has all other headers, without those that follow from the log (Start, Rolloff, Next, Interrupted, Given,
-    Opened, Acted, Given up, Chance, Result). ``inherited_plies`` is how many plies came from another game, if this one
-    continues one. ``lines`` is the line of the file of each ply, ``places`` the line of each header, ``share_lines``
-    that of each seat's commitment, ``order`` the seat of each letter. They are empty in records that were not read from
-    a file, and are not compared.
+    Opened, Acted, Given up, Chance, Rewound, Result). ``inherited_plies`` is how many plies came from another game, if
+    this one continues one. ``lines`` is the line of the file of each entry of the log, ``places`` the line of each
+    header, ``share_lines`` that of each seat's commitment, ``order`` the seat of each letter. They are empty in records
+    that were not read from a file, and are not compared.
     """
 
     title: str
@@ -360,13 +479,16 @@ class GameReader:
         taken = take_by_letter(values, order)
         names = tuple(values.pop(letters[seat], "") for seat in range(sheet.seats))
         own = {"Title", "Ruleset", "Options", "Seats", "Result", *_FOLLOWING, *title.turn_format.headers}
-        check_chance_headers(sheet.headers, title, plies := [ply for _, ply in played])
-        openings, inherited = (
-            read_openings(sheet.headers.get(OPENED), title, plies, order),
-            self._count_inherited(plies),
-        )
+        line = [(ply.action.seat, title.notation(ply.action)) for _, ply in played]
+        at = sheet.headers.get(f"{REWOUND} 1")
+        log, lines = woven(line, read_rewound(sheet.headers, order), [number for number, _ in played], at)
+        course = self._course(log, at)
+        _check_numbered(sheet.headers, REWOUND, rewound_headers(course, order))
+        check_chance_headers(sheet.headers, course)
+        openings = read_openings(sheet.headers.get(OPENED), course, order)
+        inherited = self._count_inherited([ply for _, ply in played])
         acted = sheet.headers.get(ACTED)
-        if acted and acted.text != (expected := write_acted(title, plies, order, inherited)):
+        if acted and acted.text != (expected := write_acted(course, order, inherited)):
             acted.refuse("contradiction", expected)
         return Record(
             title=title.key,
@@ -374,19 +496,27 @@ class GameReader:
             options=dict(self.turn_parser.options),
             seats=sheet.seats,
             names=names,
-            log=tuple((ply.action.seat, title.notation(ply.action)) for _, ply in played),
-            headers={key: value for key, value in values.items() if key not in own and not is_chance_header(key)},
+            log=tuple(log),
+            headers={key: value for key, value in values.items() if key not in own and not is_list_header(key)},
             entropy=taken["Entropy"],
             commitments=taken["Commitment"],
             sources=taken["Drawn"],
             openings=openings,
             inherited_plies=inherited,
             given_up=read_given_up(sheet.headers.get(GIVEN_UP), openings, acted.text if acted else "", order),
-            lines=tuple(line for line, _ in played),
+            lines=tuple(lines),
             places={key: value.line for key, value in sheet.headers.items()},
             share_lines=commitment_lines(sheet.headers, order),
             order=tuple(order),
         )
+
+    def _course(self, log: Sequence[tuple[int | None, str]], at: Word | None) -> Course:
+        """Return the course of the game. Raises BadFile where what was taken back is against the rules."""
+        options = self.turn_parser.options
+        try:
+            return course_of(self.title, self.sheet.ruleset, options, self.sheet.seats, log)
+        except CorruptLog as error:
+            (at or self.sheet.at).refuse(error.code, str(error.params["entry"]))
 
     def _count_inherited(self, played: list[Ply]) -> int:
         header = self.sheet.headers.get(INHERITED)
@@ -440,7 +570,7 @@ def _open(sheet: Scoresheet) -> GameReader:
         sheet.at.refuse("unknown-title", ", ".join(title.name for title in TITLES.values()))
     own = {"Title", "Ruleset", "Options", "Seats", "Result", INHERITED, *CHECKS, *title.turn_format.headers}
     for key, value in sheet.headers.items():
-        if key.partition(" ")[0] in own or is_chance_header(key):
+        if key.partition(" ")[0] in own or is_list_header(key):
             value = sheet.headers[key] = value._replace(text=with_plain_blanks(value.text))
         _check_header(key, value)
     sheet.ruleset, sheet.seats = sheet.header("Ruleset").text, int(sheet.header("Seats").text)
@@ -490,27 +620,32 @@ def write(record: Record) -> str:
     """
     title = get_title(record.title)
     options, seats = record.options, record.seats
-    played = list_plies(title, record.ruleset, options, seats, record.log)
+    played, course = list_plies(title, record.ruleset, options, seats, record.log), _course(record)
     turns = title.turn_format.write(title, seats, title.start(record.ruleset, options, seats), played)
-    opened = _opening_headers(record, title, played, turns.order)
+    opened = _opening_headers(record, course, turns.order)
     headers = _headers(record, title, turns.headers, turns.order, opened) | {"Result": turns.result}
     if record.inherited_plies:
         headers[INHERITED] = inherited_header(title, played[: record.inherited_plies], turns.order)
     if title.turn_format.lists_results and "Secret" in record.headers:
-        headers |= chance_headers(title, played)
+        headers |= chance_headers(title, kept_results(course))
+    headers |= rewound_headers(course, turns.order)
     own = {*headers, *title.turn_format.headers, *_FOLLOWING}
     headers |= {key: value for key, value in record.headers.items() if key not in own}
     lines = [header_line(key, value) for key, value in headers.items()]
     return "\n".join([*lines, "", *turns.lines, ""])
 
 
-def _opening_headers(record: Record, title: Title, played: Sequence[Ply], order: Sequence[int]) -> dict[str, str]:
+def _course(record: Record) -> Course:
+    return course_of(get_title(record.title), record.ruleset, record.options, record.seats, record.log)
+
+
+def _opening_headers(record: Record, course: Course, order: Sequence[int]) -> dict[str, str]:
     """Return the headers that say when shares were opened or given up, and when each seat first acted."""
-    found = {OPENED: write_openings(record.openings, title, played, order)}
+    found = {OPENED: write_openings(record.openings, course, order)}
     found[GIVEN_UP] = write_given_up(record.given_up, order)
     found = {key: value for key, value in found.items() if value}
     if version_of(record.headers) > dice.V2:
-        found[ACTED] = write_acted(title, played, order, record.inherited_plies)
+        found[ACTED] = write_acted(course, order, record.inherited_plies)
     return found
 
 
@@ -536,11 +671,9 @@ def _headers(
 
 def shares_in_time(record: Record) -> tuple[SeatShare, ...]:
     """Return how each seat's share came into the dice, () in version 1. Raises what ``write`` raises."""
-    title = get_title(record.title)
-    plies = list_plies(title, record.ruleset, record.options, record.seats, record.log)
-    acted = dice.first_actions(title, plies, record.inherited_plies)
-    results = dice.result_plies(title, plies, record.inherited_plies)
-    return dice.seat_shares(record.shares, acted, results)
+    course, first = _course(record), record.inherited_plies
+    acted = dice.first_actions(course.title, course.plies, first)
+    return dice.seat_shares(record.shares, acted, dice.result_plies(course, first))
 
 
 def verify(record: Record) -> tuple[FileFault, ...]:
@@ -551,15 +684,14 @@ def verify(record: Record) -> tuple[FileFault, ...]:
     """
     if not record.lines:
         record = read_one(write(record))
-    values, shares, title = dict(record.headers), record.shares, get_title(record.title)
+    values, shares = dict(record.headers), record.shares
     missing = missing_header(values, shares, record.seats)
     if not missing and shares.version > dice.V2 and ACTED not in record.places:
         missing = ACTED
     if missing:
         Word(record.places["Title"], 1, "").refuse("missing-header", missing)
     found = dice.verify(
-        title,
-        list_plies(title, record.ruleset, record.options, record.seats, record.log),
+        _course(record),
         table_id=values["Table"],
         published=values["Commitment"],
         secret=bytes.fromhex(values["Secret"]),

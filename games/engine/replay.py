@@ -8,26 +8,27 @@ from itertools import groupby
 from typing import Any
 
 from .core import Title
+from .course import line_of
 from .values import Log, Ply
 
-# Replay of a stored log into states. Results of chance are entries like all others
+# Replay of a stored log into states. Results of chance are entries like all others; what was taken back does not count
 
 
 def iter_plies(title: Title, ruleset: str, options: Mapping[str, str], seats: int, log: Log) -> Iterator[Ply]:
-    """Yield every ply of a stored log, in order. ``log`` pairs the seat (None: chance, the table) with the notation.
+    """Yield every ply of a stored log that counts. ``log`` pairs the seat (None: chance, the table) with the notation.
 
     Raises CorruptLog with the number of the first entry that fails, BadOptions if the game cannot start.
     """
-    return title.iter_plies(title.start(ruleset, options, seats), log)
+    return title.iter_plies(title.start(ruleset, options, seats), line_of(log))
 
 
 def replay(title: Title, ruleset: str, options: Mapping[str, str], seats: int, log: Log) -> Any:
     """Return the state after the whole log. Raises CorruptLog, BadOptions."""
-    return title.replay(title.start(ruleset, options, seats), log)
+    return title.replay(title.start(ruleset, options, seats), line_of(log))
 
 
 def list_plies(title: Title, ruleset: str, options: Mapping[str, str], seats: int, log: Log) -> list[Ply]:
-    """Return every ply of the log with the states around it. Raises CorruptLog, BadOptions."""
+    """Return every ply of the log that counts, with the states around it. Raises CorruptLog, BadOptions."""
     return list(iter_plies(title, ruleset, options, seats, log))
 
 

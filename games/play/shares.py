@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext_lazy as _
 
 from games.common.errors import Conflict
-from games.core.dice import has_unopened_share
+from games.core.dice import has_unopened_share, place_of
 from games.core.log import add_event
 from games.core.models import EventKind, Game, GivenUpBy, Seat
 from games.engine.dice import V2
@@ -30,14 +30,14 @@ def give_up_share(game: Game, seat: Seat, by: GivenUpBy, ply: int, now: datetime
     """Give up the share of a seat that acts after ``ply`` entries, if it is not open, and write it to the log.
 
     A player or a robot that has taken over the seat could never open it: it was given up by the time-out before. If
-    the action that gave it up has been taken back, this is the first one now.
+    the action that gave it up is lost, this is the first one now.
     """
     if seat.share_given_up and seat.share_given_up_ply is None:
-        seat.share_given_up_ply = ply
+        seat.share_given_up_ply = place_of(game, ply)
         seat.save(update_fields=["share_given_up_ply"])
     if not owes_share(game, seat):
         return
     seat.share_given_up = GivenUpBy.TIME_OUT if seat.taken_at else by
-    seat.share_given_up_ply = ply
+    seat.share_given_up_ply = place_of(game, ply)
     seat.save(update_fields=["share_given_up", "share_given_up_ply"])
     add_event(game, EventKind.SHARE, now, seat=seat.number, params={"by": seat.share_given_up})

@@ -1,22 +1,19 @@
-"""Taking back the end of a log: a turn that everyone agrees to undo, or what an operator repairs.
+"""Taking back the end of a log: a turn that everyone agrees to undo, or what an operator takes back or repairs.
 
-The log never changes except here. What is taken back is kept in an event of the table (``UNDONE``), with all that the
-entries said. Results of chance are among it only if the log does not replay; then the dice give the same ones again,
-because they follow from the seat and the number of its roll. An opened share stays open: if one was opened in between,
-it is part of the results from the new end on, and those before its old place are others than before.
+Both add a rewind to the log (``games.engine.course``): what is taken back stays there and does not count any more. Its
+results of chance keep their numbers, and those after it get new ones. An undo has none among it; only an operator goes
+back behind a result.
 
 Turns are taken back inside the caller's transaction, under the game's lock.
 
-Administrators repair a game in trouble: they rebuild what follows from its log, or end it without a result. A log that
-does not replay goes back to the last position that does.
+Administrators repair a game in trouble: they take it back to a step, rebuild what follows from its log, or end it
+without a result. A log that does not replay goes back to the last position that does, or behind it.
 """
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -25,13 +22,15 @@ from games.clocks.models import TimeGift, Turn, TurnEnd
 from games.clocks.selectors import open_turns
 from games.clocks.turns import begin_turns, end_turns, recompute, store_earliest
 from games.common import signals
-from games.common.errors import BrokenGame, Conflict
+from games.common.errors import BrokenGame, Conflict, Invalid
 from games.core.choices import Status
 from games.core.dice import open_dice
 from games.core.lock import game_for_update
-from games.core.log import LogWriter, Param, add_event, entries_of, fault_of, sound_length, state_of
-from games.core.models import Entry, EventKind, Game, Seat, TableEvent
-from games.core.selectors import is_robot, seats_with_users
+from games.core.log import LogWriter, Param, add_event, fault_of, lose_broken_entries, sound_length
+from games.core.models import EventKind, Game, Seat, TableEvent
+from games.core.selectors import is_robot, seats_with_users, title_of
+from games.core.visibility import known_plies_of
+from games.engine.replay import group_by_turn
 from games.engine.values import ABORTED
 from games.notifications.models import Notification
 from games.notifications.outbox import notify_players
@@ -40,81 +39,85 @@ from .after_action import GAME_COLUMNS, SEAT_COLUMNS, announce, rebuild_derived,
 from .endings import abort_game
 from .models import AdvanceOrder, RobotTurn
 from .open_proposals import after_change, open_proposals
+from .operators import Operator, running
 
 TURN_COLUMNS = ["ended_at", "ended_by", "charge", "bank_after", "due_at", "remind_at"]
 
 
 def take_back(game: Game, ply: int, seat: int, user: User, now: datetime) -> TableEvent:
-    """Shorten the log to ``ply`` entries, and let the game go on from there. Return the event that keeps the rest.
+    """Let the first ``ply`` entries count, and the game go on from there. Return the event that tells it.
 
     ``seat`` is the number of the seat whose turn it was, ``user`` who took it back.
     """
-    entries, seats = _shorten(LogWriter(game, now), ply)
-    event = add_event(game, EventKind.UNDONE, now, seat=seat, user=user, params={"what": "turn", "entries": entries})
+    lines = _turn_lines(game, ply, game.ply)
+    seats = _go_on_from(LogWriter(game, now), ply)
+    event = add_event(game, EventKind.UNDONE, now, seat=seat, user=user, params={"what": "turn", "lines": lines})
     announce(game, seats, now)
     return event
 
 
 def go_back(game: Game, ply: int, now: datetime, reason: str) -> TableEvent:
-    """Shorten a log that does not replay to its first ``ply`` entries, and notify everyone of the operator's reason."""
-    opened = [seat.number for seat in game.seats.order_by("number") if (seat.opening_ply or 0) > ply]
-    entries, seats = _shorten(LogWriter(game, now), ply)
+    """Take a game back to its first ``ply`` entries, which replay, and notify everyone of the operator's reason."""
+    sound = sound_length(game)
+    lines, is_broken = _turn_lines(game, ply, sound), sound < game.ply
+    lost = lose_broken_entries(game, sound) if is_broken else 0
+    seats = _go_on_from(LogWriter(game, now), ply, lost)
     game.troubled_at, game.trouble = None, ""
     game.save(update_fields=["troubled_at", "trouble"])
-    params: dict[str, Param] = {"what": "repair", "reason": reason, "entries": entries, "opened": opened}
+    params: dict[str, Param] = {"what": "repair" if is_broken else "rewind", "reason": reason, "lines": lines}
     event = add_event(game, EventKind.UNDONE, now, params=params)
     announce(game, seats, now)
     notify_players(event)
     return event
 
 
-def _shorten(log: LogWriter, ply: int) -> tuple[list[dict[str, Any]], list[Seat]]:
-    """Remove the entries from ``ply`` on, and let the game go on. Return them, and the seats."""
+@transaction.atomic
+def rewind_game(game_id: int, ply: int, by: Operator) -> TableEvent:
+    """Take a running game back to a step, as the operator wishes. Return the event that tells it.
+
+    Raises Conflict (not-running, changed), Invalid (no-reason, bad-step, not-sound).
+    """
+    game, reason, now = running(game_id, by)
+    first, sound = game.branched_at or 0, sound_length(game)
+    if not first <= ply < game.ply:
+        text = _("Choose a step from %(first)s to %(last)s.") % {"first": first, "last": game.ply - 1}
+        raise Invalid("bad-step", text)
+    if ply > sound:
+        text = _("The log can be replayed up to step %(step)s. Choose that one or an earlier one.") % {"step": sound}
+        raise Invalid("not-sound", text)
+    return go_back(game, ply, now, reason)
+
+
+def _turn_lines(game: Game, first: int, end: int) -> list[str]:
+    """Return what everyone may know of the plies from ``first`` to ``end``, a line of notation for each turn."""
+    title = title_of(game)
+    plies = [ply for ply in known_plies_of(game, None, end) if ply.number >= first] if end > first else []
+    return [line for group in group_by_turn(title, plies) if (line := title.turn_line(group))]
+
+
+def _go_on_from(log: LogWriter, ply: int, lost: int = 0) -> list[Seat]:
+    """Let the first ``ply`` entries count, and the game go on. Return the seats."""
     game, now = log.game, log.now
-    entries = _remove_entries(entries_of(game).filter(ply__gte=ply))
-    game.ply, game.undone = ply, game.undone + 1
+    state = log.append_rewind(ply, lost)
     _forget_plies(game)
     seats = seats_with_users(game)
     cancelled = _cancel_turns(game, seats, now)
-    set_derived_columns(game, seats, log.title, _state_without_chance(log), now)
+    set_derived_columns(game, seats, log.title, _after_chance(log, state), now)
     _begin_again(game, seats, cancelled, now)
     store_earliest(game, game.turns.filter(ended_at=None))
     game.save(update_fields=[*GAME_COLUMNS, "undone"])
     for one in seats:
         one.seen_ply = min(one.seen_ply, ply)
-        if one.opening_ply is not None:  # each result that was not taken back has the same K as before
-            one.opening_ply = min(one.opening_ply, ply)
-        if one.share_given_up_ply is not None and one.share_given_up_ply >= ply:
-            one.share_given_up_ply = None  # it stays given up, and the log has no place for it until the seat acts
-        places = ["seen_ply", "opening_ply", "share_given_up_ply"]
-        one.save(update_fields=[*SEAT_COLUMNS, *places, "bank", "stand_in_turns"])
-    return entries, seats
+        one.save(update_fields=[*SEAT_COLUMNS, "seen_ply", "bank", "stand_in_turns"])
+    return seats
 
 
-def _state_without_chance(log: LogWriter) -> object:
+def _after_chance(log: LogWriter, state: object) -> object:
     """Return the state from which players go on: results of chance that are due are drawn first."""
-    state = state_of(log.game)
     while chance := log.title.chance(state):
         state = log.resolve_chance(state, chance)
     log.store()
     return state
-
-
-def _remove_entries(rows: QuerySet[Entry]) -> list[dict[str, Any]]:
-    """Delete the entries and return what they said, for the event."""
-    kept = [
-        {
-            "seat": row.seat,
-            "notation": row.notation,
-            "at": row.at.isoformat(),
-            "state_hash": row.state_hash,
-            "note": row.note,
-            "played_by": row.played_by_id,
-        }
-        for row in rows
-    ]
-    rows.delete()
-    return kept
 
 
 def _forget_plies(game: Game) -> None:

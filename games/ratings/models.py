@@ -56,15 +56,16 @@ class Unrated(models.TextChoices):
 class RatingVersion(models.Model):
     """One computation of all ratings. Pages show the current one; ``manage.py rate`` makes another and switches.
 
-    ``voided`` are the codes of games that do not count, ``excluded`` the ids of players who do not: their games are
-    rated as if they had not been there. ``last_number`` is that of the last rated game that it contains, and
-    ``last_luck_free`` the ``luck_free_number`` of the last one in its luck-free list. ``formula`` is the version of the
-    formula that made it, None for the first one.
+    ``voided`` are the codes of games that do not count, ``to_void`` those that will not count after the next
+    computation, ``excluded`` the ids of players who do not: their games are rated as if they had not been there.
+    ``last_number`` is that of the last rated game that it contains, and ``last_luck_free`` the ``luck_free_number`` of
+    the last one in its luck-free list. ``formula`` is the version of the formula that made it, None for the first one.
     """
 
     number = models.PositiveIntegerField(_("number"), unique=True)
     is_current = models.BooleanField(_("current"), default=False)
     voided = models.JSONField(_("games that do not count"), default=list, blank=True)
+    to_void = models.JSONField(_("games that are not to count"), default=list, blank=True, db_default=[])
     excluded = models.JSONField(_("players who do not count"), default=list, blank=True)
     last_number = models.PositiveIntegerField(_("last rated game"), default=0)
     last_luck_free = models.PositiveIntegerField(_("last luck-free game"), default=0)

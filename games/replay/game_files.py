@@ -18,7 +18,7 @@ from games.board.log_lines import LogEvent, story_of
 from games.board.sharing import SCRIPT, file_name, text_file_name
 from games.common.errors import BrokenGame, NotFound
 from games.core.dice import shares_of
-from games.core.log import EntryOrigin, Origins, replaying
+from games.core.log import EntryOrigin, Origins, replaying, whole_log_of
 from games.core.models import Entry, EntryNote, Game
 from games.core.selectors import seat_name
 from games.core.visibility import has_secrets, require_no_secrets
@@ -126,7 +126,9 @@ def game_record(game: Game) -> Record:
         options=game.options,
         seats=game.seat_count,
         names=tuple(seat_name(seat) for seat in people),
-        log=tuple((entry.seat, entry.notation) for entry in game.entries.all()),
+        log=tuple(
+            whole_log_of(game) if game.undone else ((entry.seat, entry.notation) for entry in game.entries.all())
+        ),
         headers={key: value for key, value in _headers(game).items() if value},
         entropy=shares.shares,
         commitments=shares.commitments,
@@ -135,6 +137,11 @@ def game_record(game: Game) -> Record:
         given_up=shares.given_up,
         inherited_plies=game.branched_at or 0,
     )
+
+
+def _line(game: Game) -> list[tuple[int | None, str]]:
+    """Return the log of a game of which nothing was taken back, from entries that have been fetched."""
+    return [(entry.seat, entry.notation) for entry in game.entries.all()]
 
 
 def _headers(game: Game) -> dict[str, str]:

@@ -8,8 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.common.forms import DurationField
 from games.core.models import Seat
-
-from .operators import MAX_REASON
+from games.play.operators import MAX_REASON
 
 NEW_PLAYERS = [
     ("others", _("Offer it to all players; after a day a robot takes it")),

@@ -1,13 +1,11 @@
 """What operators change at a table, each with a reason that its players can read in the log."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from accounts.selectors import person_by_name
 from games.clocks import outages, pauses
 from games.clocks.instants import instant_of
@@ -16,32 +14,19 @@ from games.clocks.selectors import current_pause
 from games.clocks.turn_clock import is_pause_too_long
 from games.clocks.turns import recompute
 from games.common.errors import Conflict, Invalid
-from games.core.choices import Status
-from games.core.lock import game_for_update
 from games.core.log import Param, add_event
 from games.core.models import EventKind, Game, Seat
 from games.core.selectors import is_robot
 from games.deputies.selectors import has_played_other_seat
 from games.notifications.outbox import notify_players
+from games.play.operators import Operator as Operator
+from games.play.operators import checked, running
 
 from . import substitutes
 from .claims import open_turn_at
 
-MAX_REASON = 200  # characters
 MAX_GIFT = timedelta(days=60)
 MAX_OUTAGE = timedelta(days=30)
-
-
-@dataclass(frozen=True, slots=True)
-class Operator:
-    """Who changes something at a table, and why. Players read the reason, not the name.
-
-    ``version`` is the game's on the page of the operator: if it has changed, nothing is done. None: any.
-    """
-
-    user: User
-    reason: str
-    version: int | None = None
 
 
 @transaction.atomic
@@ -52,7 +37,7 @@ def give_time(game_id: int, number: int, length: timedelta, by: Operator) -> Tim
     """
     if not timedelta() < length <= MAX_GIFT:
         raise Invalid("bad-amount", _("Give at most 60 days."))
-    game, reason, now = _running(game_id, by)
+    game, reason, now = running(game_id, by)
     turn, amount = open_turn_at(game, number), int(length.total_seconds())
     gift = TimeGift.objects.create(turn=turn, user=by.user, seconds=amount, at=now, reason=reason)
     recompute(game, now)
@@ -69,7 +54,7 @@ def pause(game_id: int, until: datetime, by: Operator) -> None:
     """
     if is_pause_too_long(instant_of(timezone.now()), instant_of(until)):
         raise Invalid("bad-dates", _("A pause ends within 30 days."))
-    game, reason, now = _running(game_id, by)
+    game, reason, now = running(game_id, by)
     if current_pause(game, now):
         raise Conflict("already-paused", _("This game is already paused."))
     pauses.begin_pause(game, until, now, reason=reason)
@@ -78,7 +63,7 @@ def pause(game_id: int, until: datetime, by: Operator) -> None:
 @transaction.atomic
 def end_pauses(game_id: int, by: Operator) -> None:
     """End the pause of a table. Raises Conflict (not-running, changed, not-paused), Invalid (no-reason)."""
-    game, reason, now = _running(game_id, by)
+    game, reason, now = running(game_id, by)
     if not current_pause(game, now):
         raise Conflict("not-paused", _("This game is not paused."))
     pauses.end_pause(game, now, reason=reason)
@@ -90,7 +75,7 @@ def offer_seat(game_id: int, number: int, by: Operator) -> Seat:
 
     Raises Conflict (not-running, changed, seat-out, already-offered), Invalid (no-reason).
     """
-    game, reason, now = _running(game_id, by)
+    game, reason, now = running(game_id, by)
     seat = _seat(game, number)
     if is_robot(seat):
         raise Conflict("seat-out", _("There is no player in this seat."))
@@ -106,7 +91,7 @@ def give_seat(game_id: int, number: int, name: str, by: Operator) -> Seat:
 
     Raises Conflict (not-running, changed, seat-out, already-seated, other-seat), Invalid (no-reason, unknown-player).
     """
-    game, reason, now = _running(game_id, by)
+    game, reason, now = running(game_id, by)
     seat, user = _seat(game, number), person_by_name(name)
     if user is None or user.robot:
         raise Invalid("unknown-player", _("There is no player with this name."))
@@ -129,7 +114,7 @@ def give_seat_to_robot(game_id: int, number: int, by: Operator) -> Seat:
 
     Raises Conflict (not-running, changed, seat-out, already-seated, no-robot), Invalid (no-reason).
     """
-    game, reason, now = _running(game_id, by)
+    game, reason, now = running(game_id, by)
     seat, robot = _seat(game, number), substitutes.free_robot(game)
     if is_robot(seat):
         raise Conflict("already-seated", _("A robot already has this seat."))
@@ -141,7 +126,7 @@ def give_seat_to_robot(game_id: int, number: int, by: Operator) -> Seat:
 
 def declare_outage(began_at: datetime, ended_at: datetime, by: Operator) -> Outage:
     """Declare an outage of the site, also afterwards. Raises Invalid (no-reason, bad-dates, too-long)."""
-    reason, now = _checked(by.reason), timezone.now()
+    reason, now = checked(by.reason), timezone.now()
     if not began_at < ended_at <= now:
         raise Invalid("bad-dates", _("An outage ends after it has begun, and not in the future."))
     if ended_at - began_at > MAX_OUTAGE:
@@ -149,25 +134,8 @@ def declare_outage(began_at: datetime, ended_at: datetime, by: Operator) -> Outa
     return outages.declare_outage(began_at, ended_at, by.user, reason, now)
 
 
-def _running(game_id: int, by: Operator) -> tuple[Game, str, datetime]:
-    """Return the game, locked, the checked reason, and now."""
-    game, reason = game_for_update(game_id), _checked(by.reason)
-    if game.status != Status.RUNNING:
-        raise Conflict("not-running", _("This game is not running."))
-    if by.version is not None and by.version != game.version:
-        raise Conflict("changed", _("Something has changed at this table. Look at it, then try again."))
-    return game, reason, timezone.now()
-
-
 def _seat(game: Game, number: int) -> Seat:
     seat = game.seats.filter(number=number, is_out=False).select_related("user").first()
     if seat is None:
         raise Conflict("seat-out", _("There is no player in this seat."))
     return seat
-
-
-def _checked(reason: str) -> str:
-    reason = " ".join(reason.split())[:MAX_REASON]
-    if not reason:
-        raise Invalid("no-reason", _("Give a reason. The players can read it."))
-    return reason

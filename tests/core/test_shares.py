@@ -236,7 +236,7 @@ def test_a_rematch_and_a_continued_game_take_the_share_of_the_device() -> None:
     assert_sound(branch)
 
 
-def test_an_opening_stays_at_the_end_of_a_shortened_log() -> None:
+def test_an_opening_keeps_its_place_in_the_log_when_a_turn_is_taken_back() -> None:
     game, people = device_game(3)
     game = play_on(game, 1)
     ply, player = game.ply, acting_user(game)
@@ -244,7 +244,7 @@ def test_an_opening_stays_at_the_end_of_a_shortened_log() -> None:
     assert game.ply == ply + 1  # a rug; nothing of chance follows it
     open_share(game.pk, people[2], SHARES[2])
     take_back(fresh(game), ply, game.seats.get(user=player).number or 0, player, timezone.now())
-    assert game.seats.get(user=people[2]).opening_ply == ply
+    assert game.seats.get(user=people[2]).opening_ply == ply + 1
     play_on(fresh(game))
     assert_sound(game)
 

@@ -7,8 +7,8 @@ from accounts.models import User
 from games.clocks.models import Turn, TurnEnd
 from games.common.errors import Conflict, StalePly
 from games.core.choices import Status
-from games.core.log import fault_of, log_of
-from games.core.models import EventKind, Game, TableEvent
+from games.core.log import fault_of, log_of, whole_log_of
+from games.core.models import Entry, EventKind, Game, TableEvent
 from games.notifications.models import Kind, Notification
 from games.play.actions import play_action
 from games.play.after_action import rebuild_derived
@@ -58,14 +58,17 @@ def test_a_rug_is_undone_when_all_agree(moving: MovingTime) -> None:
     assert fault_of(game) == ""
 
 
-def test_undone_entries_stay_in_the_events_of_the_table() -> None:
+def test_undone_entries_stay_in_the_log_with_the_rewind_that_took_them_back() -> None:
     game, ann, bob, eve = after_first_rug()
     laid = game.entries.get(ply=game.ply - 1)
-    agreed_undo(game, ann, bob, eve)
+    game = agreed_undo(game, ann, bob, eve)
+    kept, rewind = Entry.every.filter(game=game, rewind=1).order_by("pk")
+    assert (kept.pk, kept.seat, kept.notation, kept.state_hash) == (laid.pk, 0, laid.notation, laid.state_hash)
+    assert (rewind.seat, rewind.notation) == (None, f"rewind {game.ply}")
+    assert whole_log_of(game)[-2:] == [(0, laid.notation), (None, f"rewind {game.ply}")]
     event = TableEvent.objects.get(game=game, kind=EventKind.UNDONE)
-    (kept,) = event.params["entries"]
-    assert (kept["seat"], kept["notation"], kept["state_hash"]) == (0, laid.notation, laid.state_hash)
     assert (event.seat, event.ply, event.params["what"]) == (0, laid.ply, "turn")
+    assert laid.notation in event.params["lines"][0]
 
 
 def test_a_repeated_turn_after_an_undo_is_announced_again() -> None:

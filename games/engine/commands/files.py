@@ -8,6 +8,7 @@ from typing import Any
 
 from ..analysis import Analysis, Analyst, Decision, Estimate, TurnAnalysis, summarise, to_json
 from ..core import Title
+from ..course import line_of, rewind_of
 from ..dice import DEPUTY, DEVICE, PLAYER, SITE, TIME_OUT, WORDS, SeatShare
 from ..errors import BadFile
 from ..gamefile import GameReader, Record, decode, games, read_one, shares_in_time, verify
@@ -85,7 +86,7 @@ def _check(source: str, number: int, record: Record) -> int:
         sys.stderr.write(printable(f"{source}:{fault.line}: {fault.code}: {summary}") + "\n")
     if faults:
         return 1
-    results = [seat is None and text != ABORT for seat, text in record.log]
+    results = [seat is None and text != ABORT and not rewind_of(seat, text) for seat, text in record.log]
     own, title = sum(results[record.inherited_plies :]), get_title(record.title)
     if not own and title.outcome(_last_state(title, record)) is None:
         sys.stderr.write(
@@ -129,7 +130,7 @@ def share_text(share: SeatShare) -> str:
 
 
 def _last_state(title: Title, record: Record) -> Any:
-    return title.replay(title.start(record.ruleset, record.options, record.seats), record.log)
+    return title.replay(title.start(record.ruleset, record.options, record.seats), line_of(record.log))
 
 
 # The command ``analyse``: luck and skill in the finished games of a file, or where their points came from

@@ -16,11 +16,14 @@
  * Marrakech's turns say what was rolled and drawn. The files of other games list every result, with what it was drawn
  * from, in [Chance 1], [Chance 2] ... (docs/dice.md); whether that list fits the rules, only the engine can say.
  *
+ * What was taken back, and does not count any more, is in [Rewound 1], [Rewound 2] ...: its results keep their numbers,
+ * and the results after it have later ones.
+ *
  * Lines that a mail program has quoted or wrapped are read as they were. A file without results is a fault, unless
  * the game ended before its first one.
  *
  * Codes of faults: nothing, unreadable, missing (key), seal, rolloff, share (letter), opened, givenUp (letter), givenUpAt (letter, step), receipt (letter), mixed,
- * turn (number, due), piece (letter), given, list, and, for a result that is not the sealed one, result (label, letter, number, result, sealed).
+ * turn (number, due), piece (letter), given, list, rewound, and, for a result that is not the sealed one, result (label, letter, number, result, sealed).
  */
 
 const HEADER = /^\[([A-Za-z][\w -]*) "((?:[^"\\]|\\["\\])*)"\]\s*(?:;.*)?$/;
@@ -44,6 +47,9 @@ const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const FACE = String.raw`[\w.>+$#/%]+`;
 const FACES = String.raw`${FACE}(?:\*\d+)?(?:,${FACE}(?:\*\d+)?)*`;
 const ENTRY = new RegExp(String.raw`^(${FACE}):([-A-Z]):(\d+):(-?)(${FACES}|(?<=-))=(${FACE})$`);
+const LOST = /^lost:(\d+):((?:[\w%]+\/[-A-Z]\/\d+(?:,|$))*)$/;
+const REWIND = /^rewind:\d+$/;
+const TAKEN_ACTION = new RegExp(`^[-A-Z]:${FACE}$`);
 const V2 = "marrakech-dice-v2";
 const V21 = "marrakech-dice-v2.1";
 const DIE = [..."122334"];
@@ -245,13 +251,28 @@ export async function check({ value, lines, turns, left, faults: unread }, recei
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const counts = new Map();
 
+  const gone = new Map(); // the numbers of results that do not count any more
+  const lost = []; // how many results are lost, each time, with the counts before them
+  function next(kind) {
+    let number = counts.get(kind) ?? 0;
+    while (gone.get(kind)?.has(number)) number += 1;
+    return number;
+  }
+
   async function expect(where, label, letter, faces, result) {
-    const seat = letter === "-" ? 255 : seats.indexOf(letter);
-    const number = counts.get(label + letter) ?? 0;
+    const number = next(label + letter);
     counts.set(label + letter, number + 1);
-    if (number < (given.get(label + letter) ?? 0)) return;
-    const since = mixes.findLast(({ before }) => (before.get(label + letter) ?? 0) <= number);
-    const head = [...bytesOf(since.mixed), ...encoder.encode(label), seat, ...inFour(number)];
+    await compare(where, label, letter, number, faces, result);
+  }
+
+  async function compare(where, label, letter, number, faces, result) {
+    const kind = label + letter;
+    const seat = letter === "-" ? 255 : seats.indexOf(letter);
+    if (number < (given.get(kind) ?? 0)) return;
+    const isBefore = ({ before }) => (before.get(kind) ?? 0) <= number;
+    const since = mixes.findLast(isBefore);
+    const more = lost.filter(isBefore).reduce((sum, { count }) => sum + count, 0);
+    const head = [...bytesOf(since.mixed), ...encoder.encode(label), seat, ...inFour(number + more)];
     const width = widthOf(faces.length);
     const limit = 256 ** width - (256 ** width % faces.length);
     let rejections = -1;
@@ -266,15 +287,21 @@ export async function check({ value, lines, turns, left, faults: unread }, recei
     const sealed = faces[drawn % faces.length];
     const line = typeof where === "number" ? where : lines[where] ?? 1;
     // Colours follow the letters in a file, and the seats at a table. These differ if the order was rolled.
-    const face = isMarrakech(value) && label === "pile" ? "cyrp"[2 * seat + ("cyrp".indexOf(result) % 2)] : result;
+    const isColour = isMarrakech(value) && label === "pile";
+    const face = isColour ? "cyrp"[2 * seat + ("cyrp".indexOf(result) % 2)] : result;
     const whose = letter === "-" ? "" : seat;
     const one = { line, label: label || "roll", letter, seat: whose, number: number + 1, result, sealed, face, rejections };
     found.results.push({ ...one, digest: hexOf(digest) });
     if (result !== sealed) wrong(line, "result", one);
   }
 
+  await followRewound(value, seats, { gone, lost }, compare, wrong);
   if (isMarrakech(value)) await followMarrakech({ value, turns, letters, table, rules }, expect, wrong);
-  else await followList(value, seats, counts, expect, wrong);
+  else await followList(value, seats, next, expect, wrong);
+  for (const [kind, numbers] of gone) {
+    counts.set(kind, next(kind));
+    if (Math.max(...numbers) >= counts.get(kind)) wrong("Rewound 1", "rewound");
+  }
   const tooMany = (claimed) => [...claimed].some(([kind, count]) => (counts.get(kind) ?? 0) < count);
   if (tooMany(given)) wrong("Given", "given");
   if (mixes.some(({ before }) => tooMany(before))) wrong("Opened", "opened");
@@ -293,27 +320,65 @@ async function followMarrakech({ value, turns, letters, table, rules }, expect, 
   }
 }
 
-/* Checks the results that [Chance 1], [Chance 2] ... list. */
-async function followList(value, seats, counts, expect, wrong) {
-  const known = new Map();
+/* Returns the parts of the text that the headers of a kind have together, each with its header. */
+function partsOf(value, kind, wrong, code) {
+  const parts = [];
   let rest = "";
   let last = "";
-  for (const key of Object.keys(value).filter((name) => name.startsWith("Chance "))) {
+  for (const key of Object.keys(value).filter((name) => name.startsWith(`${kind} `))) {
     const entries = (rest + value[key]).split(";");
     rest = entries.pop();
     last = key;
-    for (const entry of entries) {
-      const [, label, letter, number, minus, names, result] = entry.match(ENTRY) ?? [];
-      if (!label || (letter !== "-" && !seats.includes(letter))) return wrong(key, "list");
-      const weights = weightsOf(names, minus ? known.get(label) ?? new Map() : null);
-      const written = label === "roll" ? "" : label;
-      known.set(label, weights);
-      if (!weights?.has(result) || Number(number) !== (counts.get(written + letter) ?? 0)) return wrong(key, "list");
-      const faces = [...weights].flatMap(([face, weight]) => Array(weight).fill(face));
-      await expect(key, written, letter, faces.map(decodeURIComponent), decodeURIComponent(result));
+    parts.push(...entries.map((entry) => [key, entry]));
+  }
+  if (rest) wrong(last, code);
+  return parts;
+}
+
+/* Returns a result of a list, null if it cannot be read. ``known`` has the faces of the last one by label. */
+function resultOf(entry, seats, known) {
+  const [, label, letter, number, minus, names, result] = entry.match(ENTRY) ?? [];
+  if (!label || (letter !== "-" && !seats.includes(letter))) return null;
+  const weights = weightsOf(names, minus ? known.get(label) ?? new Map() : null);
+  known.set(label, weights);
+  if (!weights?.has(result)) return null;
+  const faces = [...weights].flatMap(([face, weight]) => Array(weight).fill(face)).map(decodeURIComponent);
+  return { label: label === "roll" ? "" : label, letter, number: Number(number), faces, result: decodeURIComponent(result) };
+}
+
+/* Checks the results that [Chance 1], [Chance 2] ... list. */
+async function followList(value, seats, next, expect, wrong) {
+  const known = new Map();
+  for (const [key, entry] of partsOf(value, "Chance", wrong, "list")) {
+    const found = resultOf(entry, seats, known);
+    if (!found || found.number !== next(found.label + found.letter)) return wrong(key, "list");
+    await expect(key, found.label, found.letter, found.faces, found.result);
+  }
+  return null;
+}
+
+/* Checks the results that [Rewound 1], [Rewound 2] ... list: those that do not count any more. */
+async function followRewound(value, seats, { gone, lost }, compare, wrong) {
+  let known = new Map();
+  const results = [];
+  for (const [key, entry] of partsOf(value, "Rewound", wrong, "rewound")) {
+    const [, count, named] = entry.match(LOST) ?? [];
+    if (count) {
+      const before = [...named.matchAll(/([\w%]+)\/([-A-Z])\/(\d+)/g)];
+      const written = before.map(([, label, letter, from]) => [(label === "roll" ? "" : label) + letter, Number(from)]);
+      lost.push({ count: Number(count), before: new Map(written) });
+    } else if (REWIND.test(entry)) {
+      known = new Map();
+    } else if (!TAKEN_ACTION.test(entry)) {
+      const found = resultOf(entry, seats, known);
+      const kind = found && found.label + found.letter;
+      if (!found || gone.get(kind)?.has(found.number)) return wrong(key, "rewound");
+      gone.set(kind, (gone.get(kind) ?? new Set()).add(found.number));
+      results.push([key, found]);
     }
   }
-  return rest ? wrong(last, "list") : null;
+  for (const [key, one] of results) await compare(key, one.label, one.letter, one.number, one.faces, one.result);
+  return null;
 }
 
 /* Returns the faces with their weights: those of the list, or what it leaves of those before. */

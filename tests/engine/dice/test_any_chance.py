@@ -3,6 +3,7 @@ import re
 import pytest
 
 from games.engine import registry
+from games.engine.course import Course
 from games.engine.gamefile import chance_headers, read_one, verify, write
 from games.engine.values import ABORT, Chance, Ply
 from tests.engine.helpers.verify_dice_script import found_by_the_engine
@@ -57,7 +58,8 @@ class Bag:
 def test_a_refilled_bag_is_listed_whole() -> None:
     bags = [{"draws": 0, "x": 2, "y": 1}, {"draws": 1, "x": 1, "y": 1}, {"draws": 2, "x": 4, "y": 1}]
     plies = [Ply(number, bag, "x", bag) for number, bag in enumerate(bags)]  # type: ignore[arg-type]
-    headers = chance_headers(Bag(), plies)  # type: ignore[arg-type]
+    results = Course(Bag(), tuple(plies), (), {}).results()  # type: ignore[arg-type]
+    headers = chance_headers(Bag(), results)  # type: ignore[arg-type]
     assert headers == {"Chance 1": "draw:A:0:x*2,y=x;draw:A:1:-x=x;draw:A:2:x*4,y=x;"}
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from games.engine import dice
+from games.engine.course import course_of
 from games.engine.dice import Shares
 from games.engine.marrakech.board import FACE_WEIGHTS
-from games.engine.replay import list_plies
 from games.engine.values import Chance
 
 from ..helpers.random_games import TITLE, Log
@@ -51,10 +51,10 @@ def verify(
     ruleset: str = "slides",
     seats: int = 2,
 ) -> tuple[dice.DiceFault, ...]:
-    replayed = list_plies(TITLE, ruleset, {"order": "given"}, seats, log)
+    course = course_of(TITLE, ruleset, {"order": "given"}, seats, log)
     published = published or dice.commitment(TABLE, SECRET)
     mixes = [(0, dice.mix(COMMITMENTS, parts))]
-    return dice.verify(TITLE, replayed, table_id=TABLE, published=published, secret=secret, mixes=mixes)
+    return dice.verify(course, table_id=TABLE, published=published, secret=secret, mixes=mixes)
 
 
 def test_the_commitment_is_the_published_formula() -> None:
@@ -157,7 +157,7 @@ def test_rolls_are_independent_of_each_other() -> None:
 
 
 def rolls_of(log: Log, seat: int, seats: int) -> list[str]:
-    due = ((TITLE.chance(ply.before), ply) for ply in list_plies(TITLE, "slides", {"order": "given"}, seats, log))
+    due = ((TITLE.chance(ply.before), ply) for ply in course_of(TITLE, "slides", {"order": "given"}, seats, log).plies)
     return [TITLE.notation(ply.action) for chance, ply in due if chance and chance.seat == seat]
 
 

@@ -34,7 +34,7 @@ LINES, JSON, GAMES = blocks(NOTATION, "position"), blocks(NOTATION, "json positi
 
 
 def test_the_notation_document_has_examples_of_everything() -> None:
-    assert (len(LINES), len(JSON), len(GAMES)) == (4, 2, 7)
+    assert (len(LINES), len(JSON), len(GAMES)) == (4, 2, 8)
 
 
 @pytest.mark.parametrize(("labels", "body"), LINES)
