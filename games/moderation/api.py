@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import generics, serializers
@@ -11,18 +12,22 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from accounts.selectors import person_by_name
+from games.board.api import LogLineSerializer, PositionField, described_log, position_of
+from games.chat.api import MessageSerializer
 from games.common.api import JSONView, NameField, NewestFirst, NothingForm, Values, cleaned, operation
-from games.common.errors import Invalid, NotFound
+from games.common.errors import Forbidden, Invalid, NotFound
 from games.conduct.models import RecordedAct, Rule, Sanction
-from games.conduct.selectors import open_appeals, record_about, record_of_table, sanctions_of
+from games.conduct.selectors import looks_until, open_appeals, record_about, record_of_table, sanctions_of
 from games.conduct.services import MAX_LENGTH, appeal, read_sanction
-from games.core.selectors import game_for_viewer
+from games.core.models import Game
+from games.core.selectors import game_for_viewer, seat_names
 
 from .models import Case, CaseOutcome, PlayerReport
 from .selectors import (
     Line,
     ReportSubject,
     accuracy_of,
+    all_messages,
     case_for,
     earlier_cases,
     message_subject,
@@ -31,7 +36,7 @@ from .selectors import (
     reports_by,
     reports_in,
 )
-from .services import MAX_TEXT, answer, claim, decide, report
+from .services import MAX_TEXT, answer, claim, decide, look_at, report
 
 
 class ReportForm(serializers.Serializer[Values]):
@@ -325,6 +330,59 @@ class AnswerAppeal(ModeratorView):
     def post(self, request: Request, pk: int) -> Response:
         """Answer an appeal: lift the sanction, or keep it. The player gets an email."""
         return Response(AppealSerializer(answer(self.player, pk, **cleaned(AppealAnswerForm, request))).data)
+
+
+class LookForm(serializers.Serializer[Values]):
+    """Why you read a table."""
+
+    reason = serializers.CharField(max_length=MAX_LENGTH, help_text="It is recorded, and the players can read it.")
+
+
+class LookedTableSerializer(serializers.Serializer[Any]):
+    """A table and its messages, for who has given a reason to read it."""
+
+    until = serializers.DateTimeField(help_text="You can read it until then.")
+    game = serializers.CharField(source="game.code", help_text="The id of the table.")
+    name = serializers.CharField(source="game.name")
+    players = serializers.ListField(child=serializers.CharField(), help_text="The names to show, in order of play.")
+    messages = MessageSerializer(many=True, help_text="The latest ones, oldest first.")
+    log = LogLineSerializer(many=True)
+    position = PositionField(allow_null=True, help_text="As everyone may know it; null before the start.")
+
+
+class MayReadPrivate(BasePermission):
+    def has_permission(self, request: Request, view: Any) -> bool:
+        return isinstance(request.user, User) and request.user.has_perm("games.read_private")
+
+
+class LookedTable(JSONView):
+    permission_classes = [IsAuthenticated, MayReadPrivate]
+
+    @operation("read_table", "people", {200: LookedTableSerializer}, 403, 404)
+    def get(self, request: Request, code: str) -> Response:
+        """Read a table and its messages, private ones too, within 30 minutes after you have given a reason."""
+        return self._show(self._game(code))
+
+    @operation("look_at_table", "people", {200: LookedTableSerializer}, 403, 404, request=LookForm)
+    def post(self, request: Request, code: str) -> Response:
+        """Give a reason and read a table and its messages for 30 minutes. Its players can read the reason."""
+        game = self._game(code)
+        look_at(self.player, game, cleaned(LookForm, request)["reason"])
+        return self._show(game)
+
+    def _game(self, code: str) -> Game:
+        game = Game.objects.filter(code=code).first()
+        if game is None:
+            raise NotFound
+        return game
+
+    def _show(self, game: Game) -> Response:
+        until = looks_until(self.player, game.pk, timezone.now())
+        if until is None:
+            raise Forbidden("no-look", _("Give a reason first: send it to this address."))
+        position = position_of(game, None, game.ply) if game.started_at else None
+        facts = {"players": seat_names(game), "messages": all_messages(game), "log": described_log(game, None)}
+        return Response(LookedTableSerializer({"until": until, "game": game, "position": position, **facts}).data)
 
 
 class FullRecord(generics.ListAPIView[RecordedAct], JSONView):

@@ -127,6 +127,12 @@ def reports_by(user: User) -> list[PlayerReport]:
     return list(user.reports.select_related("case__accused__profile").order_by("-pk")[:MAX_ROWS])
 
 
+def cases_about(game: Game, moderator: User) -> QuerySet[Case]:
+    """Return the cases with a report from this table, latest first; none about the moderator."""
+    cases = Case.objects.filter(pk__in=PlayerReport.objects.filter(game=game).values("case"))
+    return cases.exclude(accused=moderator).select_related("accused__profile")
+
+
 def all_messages(game: Game) -> list[ChatMessage]:
     """Return the latest messages of a table, oldest first, whoever may read them: for who has recorded a reason."""
     latest = ChatMessage.objects.filter(game=game).select_related("author__profile").order_by("-pk")[:MAX_MESSAGES]

@@ -17,6 +17,7 @@ from accounts.errors import SiteError
 from accounts.models import User
 from accounts.quiet import reader_is_quiet
 from accounts.selectors import display_name, person_by_name
+from games.board.pictures import animatable_board
 from games.board.stored_log import game_log
 from games.chat.quiet import set_quiet_by_moderator
 from games.common.decorators import View, player_of, recover_with
@@ -27,6 +28,8 @@ from games.conduct.models import Rule
 from games.conduct.selectors import looks_until, open_appeals, record_of_table
 from games.core.models import Game
 from games.core.selectors import game_for_viewer, seat_names
+from games.core.visibility import known_state_of
+from games.engine.registry import get_title
 from games.play.decorators import invite_code
 
 from . import services
@@ -38,6 +41,7 @@ from .selectors import (
     ReportSubject,
     all_messages,
     case_for,
+    cases_about,
     copy_of,
     earlier_cases,
     hidden_messages,
@@ -232,6 +236,11 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("games:look_at_table", code)
     until = looks_until(user, game.pk, timezone.now())
     context: dict[str, Any] = {"game": game, "form": ExplainForm(), "until": until}
+    context["cases"] = cases_about(game, user) if user.has_perm("games.moderate") else ()
     if until:
-        context |= {"lines": all_messages(game), "log": game_log(game), "names": seat_names(game)}
+        log, names = game_log(game), seat_names(game)
+        context |= {"lines": all_messages(game), "log": log, "names": names}
+        if game.started_at and not log.fault:
+            state, title = known_state_of(game, None), get_title(game.title)
+            context["board"] = animatable_board(title, state, tuple(names), ident="board")
     return render(request, "games/moderation/look.html", context)

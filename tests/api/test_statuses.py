@@ -21,7 +21,7 @@ from games.guides.models import Guide
 from games.lobby.saved_filters import save_filter
 from games.moderation.models import CaseOutcome
 from games.moderation.selectors import ReportSubject
-from games.moderation.services import claim, decide, report
+from games.moderation.services import claim, decide, look_at, report
 from games.people.services import MAX_HOUSEHOLDS
 from games.play.endings import abort_game
 from games.ratings.seasons import season_at
@@ -61,6 +61,11 @@ class Things(dict[str, str]):
 
     def private(self) -> str:
         return started_game(self.ann.user, self.ben.user, is_private=True, share=NewShare(words=SHARE)).code
+
+    def looked_at(self) -> str:
+        game = started_game(self.ann.user, self.ben.user, is_private=True)
+        look_at(User.objects.get(username="mo"), game, "A report.")
+        return game.code
 
     def friend(self) -> str:
         return self.ben.user.username

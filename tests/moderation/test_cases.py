@@ -9,6 +9,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
+from rest_framework.test import APIClient
 
 from accounts.errors import SiteError
 from accounts.models import User
@@ -228,8 +229,30 @@ def test_a_private_table_is_read_for_half_an_hour_with_a_permission_and_a_record
     assert (RecordedAct.objects.get().reason, RecordedAct.objects.get().verb) == ("A report.", Verb.LOOKED)
     assert "A report." in text_at(signed_in(ada), f"/t/{game.code}/record/")
     assert "Between us." not in text_at(signed_in(moderator("Moe", "read_private")), address)  # a reason of their own
+    assert '<svg class="board' in client.get(address).content.decode()
     with time_machine.travel(timezone.now() + timedelta(minutes=31), tick=False):
         assert "Between us." not in text_at(client, address)
+
+
+def test_a_table_that_is_read_leads_back_to_its_case_and_programs_read_it_in_the_same_way() -> None:
+    ada, ben = make_user("Ada"), make_user("Ben")
+    game = play_on(started_game(ada, ben, is_private=True), 1)
+    post_message(game.pk, ada, "Between us.")
+    case = report(ben, ReportSubject(ada, game), Rule.RUDE).case
+    mo, max_ = moderator("Mo"), moderator("Max", "read_private")
+    for one in (mo, max_):
+        one.user_permissions.add(*Permission.objects.filter(codename="moderate"))
+    assert f"/moderation/cases/{case.pk}/" in signed_in(max_).get(f"/moderation/tables/{game.code}/").content.decode()
+    client, other, address = APIClient(), APIClient(), f"/api/v1/moderation/tables/{game.code}/"
+    client.force_authenticate(User.objects.get(pk=max_.pk))
+    other.force_authenticate(User.objects.get(pk=mo.pk))
+    assert [other.get(address).status_code, client.get(address).status_code] == [403, 403]
+    assert client.post(address, {"reason": " "}).status_code == 400
+    assert client.post(address, {"reason": "A report."}).status_code == 200
+    shown = client.get(address).data
+    assert [line["text"] for line in shown["messages"]] == ["Between us."]
+    assert (len(shown["log"]), shown["position"] is None) == (game.ply, False)
+    assert RecordedAct.objects.get(verb=Verb.LOOKED).reason == "A report."
 
 
 def test_the_administration_shows_no_turns_messages_or_mails_of_private_tables(admin_client: Client) -> None:

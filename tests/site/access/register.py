@@ -398,6 +398,13 @@ SECTIONS: dict[str, str] = {
     POST  answer_appeal  mo  moderation/appeals/{appealed}/  {"text": "So it was.", "lifts": false}
         404  moderation/appeals/999999/
         409  moderation/appeals/{sanction_id}/
+/api/v1/moderation/tables/{private}/  401 403 403 403 403 403 | 401 403 403 403 403 200
+    GET  read_table  mo  moderation/tables/{looked_at}/
+        403  moderation/tables/{private}/
+        404  moderation/tables/zzzzzzzzzz/
+    POST  look_at_table  mo  {"reason": "A report."}
+        403  ann
+        404  moderation/tables/zzzzzzzzzz/
 /api/v1/moderation/record/  401 403 403 403 403 200 | 401 403 403 403 403 405
     GET  list_full_record  mo
         400  moderation/record/?cursor=x
