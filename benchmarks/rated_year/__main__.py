@@ -17,10 +17,11 @@ import sys
 import tempfile
 from pathlib import Path
 from random import Random
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from .diagram import diagram
-from .games import RULESETS, SIZES, as_year, drawn_games, drawn_skills, fitted, grades_of_robots, played_games
+from .games import RULESETS, as_year, drawn_games, drawn_skills, fitted, grades_of_robots, played_games
 
 if TYPE_CHECKING:
     from .site import RatedYear
@@ -77,7 +78,7 @@ def judged(name: str, year: "RatedYear") -> list[str]:
     say(
         f"ban: {len(ban.changed)} of {len(ban.linked)} linked players changed; {ban.left} ratings left changed after it"
     )
-    shown = [year.by_chance(), *(year.by_chance(size) for size in SIZES), year.by_players(), year.by_deviation()]
+    shown = year.all_bins()
     for bins in shown:
         say("")
         for one in bins:
@@ -85,7 +86,11 @@ def judged(name: str, year: "RatedYear") -> list[str]:
             say(f"| {one.name} | {one.size} | {100 * one.forecast:.1f} | {result} |{mark}")
     for size, fit in year.fits().items():
         say(f"best scale for {size} players: {fit.scale:.2f} ± {fit.error:.2f} ({fit.games} games)")
-    many = [one for bins in shown for one in bins if one.is_large]
+    for group, (slope, error) in year.slopes().items():
+        say(f"slope of forecasts, {group}: {slope:.2f} ± {error:.2f}")
+    many, drawn = [one for bins in shown for one in bins if one.is_large], year.off_by_chance(Random(1))
+    as_many = sum(off >= year.off() for off in drawn) / len(drawn)
+    say(f"{year.off()} of {len(many)} bins are off; by chance alone {fmean(drawn):.1f}, and as many in {as_many:.0%}")
     bars = {
         "ratings are in another order than skills": year.order < MIN_ORDER[name],
         "forecasts do not come true": sum(one.is_off for one in many) > MAX_OFF * len(many),

@@ -1,8 +1,10 @@
 """The site in ``benchmarks.rated_year``: games are frozen and rated as they end, replayed, and judged."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from math import log, sqrt
+from dataclasses import dataclass, replace
+from itertools import combinations, groupby
+from math import exp, log, sqrt
+from random import Random
 from statistics import correlation, fmean
 from typing import NamedTuple
 
@@ -22,6 +24,7 @@ from .games import RULESETS, SIZES, YearGame
 
 Bits = dict[tuple[int, str], tuple[str, str, int]]
 MANY, NEAR = 100, 0.05  # forecasts that must be as near to what came
+ROUNDS, DRAWS = 20, 100
 
 
 def send_through_site(games: Iterable[YearGame], users: Sequence[User], title: str) -> int:
@@ -114,9 +117,12 @@ class Forecast(NamedTuple):
 
 def _forecast(pair: Pair) -> Forecast:
     chance, result = pair.chance(formula.scale_of(pair.title, pair.seats)), pair.result
-    deviation = formula.deviation((pair.one.var + pair.other.var) / 2)
     favourite = (chance, result) if chance >= 0.5 else (1 - chance, 1 - result)
-    return Forecast(*favourite, pair.seats, deviation)
+    return Forecast(*favourite, pair.seats, _deviation(pair))
+
+
+def _deviation(pair: Pair) -> float:
+    return formula.deviation((pair.one.var + pair.other.var) / 2)
 
 
 class Bin(NamedTuple):
@@ -152,6 +158,45 @@ def bins(forecasts: Iterable[Forecast], name: Callable[[Forecast], str]) -> list
     ]
 
 
+class Slope(NamedTuple):
+    """By what the logits of forecasts must be multiplied to fit what came: less than 1 if they are too bold.
+
+    The standard error takes the games to be independent of each other, not the pairs of one.
+    """
+
+    value: float
+    error: float
+
+
+def slope(games: Iterable[Sequence[Pair]]) -> Slope:
+    """Return the slope of the forecasts of these pairs, by Newton's method."""
+    found, value = [[_logit_and_result(pair) for pair in pairs] for pairs in games], 1.0
+    for _round in range(ROUNDS):
+        rests = [[logit * (result - 1 / (1 + exp(-value * logit))) for logit, result in game] for game in found]
+        chances = ((logit, 1 / (1 + exp(-value * logit))) for game in found for logit, _result in game)
+        curvature = sum(logit**2 * chance * (1 - chance) for logit, chance in chances) or 1.0
+        value += sum(map(sum, rests)) / curvature
+    return Slope(value, sqrt(sum(sum(rest) ** 2 for rest in rests)) / curvature)
+
+
+def _logit_and_result(pair: Pair) -> tuple[float, float]:
+    chance = pair.chance(formula.scale_of(pair.title, pair.seats))
+    return log(chance / (1 - chance)), pair.result
+
+
+def _drawn_again(pairs: Sequence[Pair], random: Random) -> list[Pair]:
+    """Return the pairs of a game as they could have come in if its forecasts are true."""
+    skills = [
+        pairs[0].one,
+        *(pair.other for pair in pairs[: round(sqrt(2 * len(pairs)))]),
+    ]  # of pairs (0, 1), (0, 2) ...
+    scale = formula.scale_of(pairs[0].title, pairs[0].seats)
+    luck = [-log(-log(random.random())) for _skill in skills]
+    come = [random.gauss(skill.mu, sqrt(skill.var)) / scale + one for skill, one in zip(skills, luck, strict=True)]
+    results = (float(one > other) for one, other in combinations(come, 2))
+    return [pair._replace(result=result) for pair, result in zip(pairs, results, strict=True)]
+
+
 def _range(value: float, width: int) -> str:
     low = int(value / width) * width
     return f"{low:3} to {low + width}"
@@ -182,6 +227,30 @@ class RatedYear:
     def by_deviation(self) -> list[Bin]:
         """Return the forecasts by how little was known of the two."""
         return bins(self.forecasts, lambda one: f"±{_range(one.deviation, 50)}")
+
+    def all_bins(self) -> list[list[Bin]]:
+        """Return all bins, by groups."""
+        return [self.by_chance(), *map(self.by_chance, SIZES), self.by_players(), self.by_deviation()]
+
+    def off(self) -> int:
+        """Return how many bins are off."""
+        return sum(one.is_off for some in self.all_bins() for one in some)
+
+    def off_by_chance(self, random: Random) -> list[int]:
+        """Return how many bins are off if the forecasts are true, in so many draws of all results."""
+        drawn = ([_drawn_again(pairs, random) for pairs in self.pairs] for _draw in range(DRAWS))
+        return [replace(self, pairs=pairs).off() for pairs in drawn]
+
+    def slopes(self) -> dict[str, Slope]:
+        """Return the slopes of all forecasts, and of those of each group."""
+        groups: dict[str, list[list[Pair]]] = {"all": self.pairs}
+        for pairs in self.pairs:
+            groups.setdefault(f"{pairs[0].seats} players", []).append(pairs)
+            for name, some in groupby(
+                sorted(pairs, key=_deviation), key=lambda pair: f"±{_range(_deviation(pair), 50)}"
+            ):
+                groups.setdefault(name, []).append(list(some))
+        return {name: slope(games) for name, games in sorted(groups.items())}
 
     def fits(self) -> dict[int, FittedScale]:
         """Return the scales that would have forecast best, by number of players."""

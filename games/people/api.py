@@ -85,7 +85,7 @@ class ReliabilitySerializer(serializers.Serializer[ReliabilityCounter]):
 class OwnReliabilitySerializer(ReliabilitySerializer):
     """Your games of the last year, and what they limit."""
 
-    finished = serializers.IntegerField(help_text="The number of games with people that you finished.")
+    finished = serializers.IntegerField(help_text="The number of games with people that you finished, up to 150.")
     points = serializers.IntegerField(help_text="Six for each game left or late, less those that you finished since.")
     has_one_game = serializers.BooleanField(help_text="For now you can have one game with people at a time.")
     robots_until = serializers.DateTimeField(

@@ -22,6 +22,7 @@ from games.core.models import Entry, Game, Seat
 from games.engine.values import OUT_OF_TIME, RESIGNS
 
 FAULT = 6  # points of a game in which the player was late, or which the player left
+MAX_MERITS = 150  # the latest finished games that count: more than faults ever need
 ONE_GAME, ALL_GAMES = 10, 5  # points from which a player has one game at a time, and down to which
 ROBOTS_ONLY, ROBOTS_TIME = 20, timedelta(days=14)
 MIN_TURNS = 2  # fewer turns of one's own are no game: to resign then is to leave
@@ -31,7 +32,7 @@ OWN_ENDS = (TurnEnd.PLAYER, TurnEnd.ORDER)
 
 @dataclass(frozen=True, slots=True)
 class ReliabilityCounter:
-    """What the last year says. ``late`` and ``left`` are games, each counted once.
+    """What the last year says. ``late`` and ``left`` are games, each counted once, ``finished`` at most MAX_MERITS.
 
     ``has_one_game``: the player starts no second game with people. ``robots_until`` is when the player may start games
     with people again, None for now.
@@ -122,8 +123,8 @@ def _with_people() -> Exists:
 
 def _games_finished(user: User, since: datetime, but: Iterable[int]) -> list[datetime]:
     seats = Seat.objects.filter(user=user, game__status=Status.FINISHED, game__branched_at=None, finished_at__gt=since)
-    ends = seats.filter(_with_people()).exclude(game__in=but).values_list("finished_at", flat=True)
-    return [at for at in ends if at]
+    ends = seats.filter(_with_people()).exclude(game__in=but).order_by("-finished_at")
+    return [at for at in ends.values_list("finished_at", flat=True)[:MAX_MERITS] if at]
 
 
 def require_reliable(user: User, now: datetime | None = None, *, but: Game | None = None) -> None:

@@ -69,6 +69,16 @@ def test_games_left_out_of_time_or_by_resigning_among_three_count_once_each() ->
 
 @pytest.mark.django_db
 @pytest.mark.one_database
+def test_only_the_latest_finished_games_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = make_user("Ada")
+    be_late(ada, 2)
+    monkeypatch.setattr("games.play.reliability.MAX_MERITS", 1)
+    counter = reliability_counter(ada, timezone.now())
+    assert (counter.finished, counter.points) == (1, 11)
+
+
+@pytest.mark.django_db
+@pytest.mark.one_database
 def test_who_was_late_often_has_one_game_at_a_time_and_reads_why() -> None:
     ada = make_user("Ada")
     be_late(ada, 2)

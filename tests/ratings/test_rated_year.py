@@ -7,7 +7,9 @@ import pytest
 
 from benchmarks.rated_year.diagram import diagram
 from benchmarks.rated_year.games import Played, Results, drawn_games, drawn_skills, fitted
-from benchmarks.rated_year.site import linked_to, newest, rated_year
+from benchmarks.rated_year.site import linked_to, newest, rated_year, slope
+from games.ratings.calibration import Pair
+from games.ratings.formula import Skill
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -31,6 +33,9 @@ def test_a_year_orders_players_by_skill_and_a_ban_changes_only_those_whom_games_
     assert sum(one.size for one in year.by_chance()) == sum(map(len, year.pairs))
     assert sum(one.size for one in year.by_players()) == sum(map(len, year.pairs))
     assert year.log_loss < 0.693
+    slopes = year.slopes()
+    assert {"all", "2 players", "3 players", "4 players"} < set(slopes)
+    assert slopes["all"].value == pytest.approx(1, abs=4 * slopes["all"].error)
     assert [panel.text for panel in ElementTree.fromstring(diagram({"players": year})) if panel.text][-1] == "4 players"
 
 
@@ -49,6 +54,14 @@ def test_the_model_of_results_is_found_again_in_games_drawn_from_it() -> None:
     assert found[2].slope == pytest.approx(1, abs=0.1)
     assert found[4].slope / found[2].slope == pytest.approx(0.5 / 0.9, abs=0.1)
     assert found[4].noise == pytest.approx(5 * (3 / 4) ** 0.5, abs=0.2)
+
+
+def test_forecasts_that_are_too_bold_have_a_slope_below_1() -> None:
+    random, true = Random(3), Pair(Skill(0.8, 0.0), Skill(0.0, 0.0), 1.0, "marrakech", 2)
+    results = [float(random.random() < true.chance(1.0)) for _game in range(3000)]
+    for lead, expected in ((0.8, 1.0), (1.6, 0.5)):
+        pairs = [[true._replace(one=Skill(lead, 0.0), result=result)] for result in results]
+        assert slope(pairs).value == pytest.approx(expected, abs=0.1)
 
 
 def test_those_are_linked_who_met_the_player_or_met_one_of_these_later() -> None:
