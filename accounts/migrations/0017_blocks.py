@@ -6,53 +6,26 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("accounts", "0016_refill_name_skeletons"),
+        ('accounts', '0016_refill_name_skeletons'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Block",
+            name='Block',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "hides_messages",
-                    models.BooleanField(
-                        default=True,
-                        help_text="They still see yours. Elsewhere, you never see what they write.",
-                        verbose_name="Hide their messages at tables where we both play",
-                    ),
-                ),
-                ("created_at", models.DateTimeField(auto_now_add=True, verbose_name="created")),
-                (
-                    "blocked",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="blocks_received",
-                        to=settings.AUTH_USER_MODEL,
-                        verbose_name="blocked player",
-                    ),
-                ),
-                (
-                    "blocker",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="blocks",
-                        to=settings.AUTH_USER_MODEL,
-                        verbose_name="player",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('hides_messages', models.BooleanField(default=True, help_text='They still see yours. Elsewhere, you never see what they write.', verbose_name='Hide their messages at tables where we both play')),
+                ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
+                ('blocked', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='blocks_received', to=settings.AUTH_USER_MODEL, verbose_name='blocked player')),
+                ('blocker', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='blocks', to=settings.AUTH_USER_MODEL, verbose_name='player')),
             ],
             options={
-                "verbose_name": "block",
-                "verbose_name_plural": "blocks",
-                "ordering": ["-pk"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("blocker", "blocked"), name="block_once"),
-                    models.CheckConstraint(
-                        condition=models.Q(("blocker", models.F("blocked")), _negated=True), name="block_of_another"
-                    ),
-                ],
+                'verbose_name': 'block',
+                'verbose_name_plural': 'blocks',
+                'ordering': ['-pk'],
+                'constraints': [models.UniqueConstraint(fields=('blocker', 'blocked'), name='block_once'), models.CheckConstraint(condition=models.Q(('blocker', models.F('blocked')), _negated=True), name='block_of_another')],
             },
         ),
     ]
