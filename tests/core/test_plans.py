@@ -129,7 +129,9 @@ def test_the_ends_in_a_timeline_are_found_without_reading_games() -> None:
     user = make_user()
     follow(user, make_user())
     plan = plans(lambda: timeline_of(user, 5))
-    assert re.search(r"SEARCH games_seat USING (COVERING )?INDEX seat_finished \(user_id=\? AND finished_at>\?\)", plan), plan
+    assert re.search(
+        r"SEARCH games_seat USING (COVERING )?INDEX seat_finished \(user_id=\? AND finished_at>\?\)", plan
+    ), plan
     assert "SEARCH games_game USING INTEGER PRIMARY KEY" not in plan
 
 
