@@ -53,7 +53,7 @@ TOURS: Mapping[str, Tour] = {
             _("At a table of Marram, in your first turn"),
             _(
                 "Choose a tile of your rack, then a place for it and how to turn it: edges that touch must show the "
-                "same. A boot that you put on it claims the grass, sand or creature under it. You can change every "
+                "same. A piece that you put on it claims the grass, sand or creature under it. You can change every "
                 "choice until you confirm."
             ),
         ),

@@ -25,6 +25,7 @@ const frameOf = (node) => node?.closest?.("[data-big]") ?? null;
 const drawingIn = (frame) => frame.querySelector("svg.board");
 const zooms = new WeakMap(); // by frame: 1 fits
 const wholes = new WeakMap(); // by frame: the size of a cell at which a finger sees the whole board
+const rooms = new WeakMap(); // by frame: its size
 const chosen = new WeakMap(); // by frame: the zoom that was chosen for what the board showed
 const zoomOf = (frame) => zooms.get(frame) ?? 1;
 const hasRoom = (frame) => getComputedStyle(frame).getPropertyValue("--room").trim() !== "";
@@ -261,6 +262,9 @@ function layAll() {
   for (const frame of frames()) {
     const { scrollLeft, scrollTop } = frame;
     fill(frame);
+    const room = `${frame.offsetWidth} ${frame.offsetHeight}`;
+    if (rooms.get(frame) !== room) asked = ""; // what is asked is shown anew
+    rooms.set(frame, room);
     lay(frame);
     frame.scrollTo({ left: scrollLeft, top: scrollTop, behavior: "instant" });
     approach(frame);
