@@ -194,6 +194,13 @@ def household_between(user: User, other: User) -> Household | None:
     return Household.objects.filter(Q(user=user, other=other) | Q(user=other, other=user)).first()
 
 
+def lives_with(user: User, name: str) -> bool:
+    """Return True if this player and the one with this name have both said that they live together."""
+    return (
+        bool(name and user.housemates) and User.objects.filter(pk__in=user.housemates, username__iexact=name).exists()
+    )
+
+
 def live_together(users: Iterable[int | None], since: datetime | None = None) -> bool:
     """Return True if two of these people have said, and confirmed (before a moment if it is given), a common household.
 

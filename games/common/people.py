@@ -2,10 +2,11 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts.errors import SiteError
 from accounts.models import User
 from accounts.selectors import person_by_name
 
-from .errors import Invalid, NotFound, SiteError
+from .errors import Invalid, NotFound
 
 
 def person_at(name: str, error: SiteError | None = None) -> User:

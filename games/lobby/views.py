@@ -20,7 +20,7 @@ from accounts.errors import SiteError
 from accounts.guests import sign_in_guest
 from accounts.models import User
 from accounts.rate_limits import visitor_of
-from accounts.selectors import person_by_name
+from accounts.selectors import lives_with
 from games.board.cards import GameCard, game_cards, title_cards, with_news
 from games.board.robots import robot_views
 from games.board.viewed_table import table_of
@@ -279,11 +279,10 @@ def _initial_values(request: HttpRequest) -> dict[str, str]:
 
 def _render_form(request: HttpRequest, form: NewTableForm, error: str = "") -> HttpResponse:
     user, challenged = cast("User", request.user), _challenged(request)
-    is_confirmed, person = user.is_confirmed, person_by_name(challenged) if challenged else None
     context = {
-        "is_household": person is not None and person.pk in user.housemates,
+        "is_household": lives_with(user, challenged),
         "form": form,
-        "presets": presets_of(form.title, only_robots=not is_confirmed, only_people=bool(challenged)),
+        "presets": presets_of(form.title, only_robots=not user.is_confirmed, only_people=bool(challenged)),
         "challenged": challenged,
         "is_open": form.is_bound or bool(request.GET.get("robot") or request.GET.get("preset")),
         "filled": request.GET.get("preset", ""),

@@ -332,7 +332,7 @@ class AnswerAppeal(ModeratorView):
         return Response(AppealSerializer(answer(self.player, pk, **cleaned(AppealAnswerForm, request))).data)
 
 
-class LookForm(serializers.Serializer[Values]):
+class TableReasonForm(serializers.Serializer[Values]):
     """Why you read a table."""
 
     reason = serializers.CharField(max_length=MAX_LENGTH, help_text="It is recorded, and the players can read it.")
@@ -363,11 +363,11 @@ class LookedTable(JSONView):
         """Read a table and its messages, private ones too, within 30 minutes after you have given a reason."""
         return self._show(self._game(code))
 
-    @operation("look_at_table", "people", {200: LookedTableSerializer}, 403, 404, request=LookForm)
+    @operation("look_at_table", "people", {200: LookedTableSerializer}, 403, 404, request=TableReasonForm)
     def post(self, request: Request, code: str) -> Response:
         """Give a reason and read a table and its messages for 30 minutes. Its players can read the reason."""
         game = self._game(code)
-        look_at(self.player, game, cleaned(LookForm, request)["reason"])
+        look_at(self.player, game, cleaned(TableReasonForm, request)["reason"])
         return self._show(game)
 
     def _game(self, code: str) -> Game:

@@ -238,9 +238,15 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
     context: dict[str, Any] = {"game": game, "form": ExplainForm(), "until": until}
     context["cases"] = cases_about(game, user) if user.has_perm("games.moderate") else ()
     if until:
-        log, names = game_log(game), seat_names(game)
-        context |= {"lines": all_messages(game), "log": log, "names": names}
-        if game.started_at and not log.fault:
-            state, title = known_state_of(game, None), get_title(game.title)
-            context["board"] = animatable_board(title, state, tuple(names), ident="board")
+        context |= {"lines": all_messages(game), **_played(game)}
     return render(request, "games/moderation/look.html", context)
+
+
+def _played(game: Game) -> dict[str, Any]:
+    """Return the log, the names, and the board of a game that has begun and can be replayed."""
+    log, names = game_log(game), seat_names(game)
+    context: dict[str, Any] = {"log": log, "names": names}
+    if game.started_at and not log.fault:
+        title, state = get_title(game.title), known_state_of(game, None)
+        context["board"] = animatable_board(title, state, tuple(names), ident="board")
+    return context
