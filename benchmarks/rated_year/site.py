@@ -242,7 +242,7 @@ class RatedYear:
         return [replace(self, pairs=pairs).off() for pairs in drawn]
 
     def slopes(self) -> dict[str, Slope]:
-        """Return the slopes of all forecasts, and of those of each group."""
+        """Return the slopes of all forecasts, and of those of each group with many games."""
         groups: dict[str, list[list[Pair]]] = {"all": self.pairs}
         for pairs in self.pairs:
             groups.setdefault(f"{pairs[0].seats} players", []).append(pairs)
@@ -250,7 +250,7 @@ class RatedYear:
                 sorted(pairs, key=_deviation), key=lambda pair: f"±{_range(_deviation(pair), 50)}"
             ):
                 groups.setdefault(name, []).append(list(some))
-        return {name: slope(games) for name, games in sorted(groups.items())}
+        return {name: slope(games) for name, games in sorted(groups.items()) if len(games) >= MANY or name == "all"}
 
     def fits(self) -> dict[int, FittedScale]:
         """Return the scales that would have forecast best, by number of players."""

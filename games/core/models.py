@@ -299,6 +299,9 @@ class Seat(models.Model):
             models.Index(
                 fields=["owner", "-taken_at"], condition=models.Q(owner__isnull=False), name="seat_left_by_owner"
             ),
+            models.Index(  # for the turns that a player played in seats of others
+                fields=["user", "-taken_at"], condition=models.Q(taken_at__isnull=False), name="seat_taken"
+            ),
         ]
 
     def __str__(self) -> str:
