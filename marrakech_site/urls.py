@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from accounts.views import confirm_address, language, sessions
 from games.site.figures import figures
 from games.site.style_guide import style_guide
+from games.site.trouble import trouble
 
 from . import health, mailbox, metrics
 
@@ -30,6 +31,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", health.readyz, name="readyz"),
     path("metrics", metrics.metrics_page, name="metrics"),
     path("admin/figures/", admin.site.admin_view(figures), name="admin_figures"),
+    path("admin/trouble/", admin.site.admin_view(trouble), name="admin_trouble"),
     path("admin/", admin.site.urls),
     path(
         "accounts/",

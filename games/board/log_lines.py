@@ -540,6 +540,8 @@ def _operator(params: Params, names: Names, _event: TableEvent) -> str:
     text = _("The operator of the site has changed something here.")
     if params.get("what") == "rebuilt":
         text = _("The operator of the site has repaired this game.")
+    if params.get("what") == "voided":
+        text = _("The operator of the site has decided that the result of this game doesn’t count for ratings.")
     if params.get("what") == "aborted":
         text = _("The operator of the site has ended this game without a result.")
     if "seconds" in params:

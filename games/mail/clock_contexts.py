@@ -83,7 +83,7 @@ def own_news(event: TableEvent, people: EventPeople) -> str:
             return _("You ran out of time and are out of the game.")
         case EventKind.UNDONE if not event.params.get("what"):
             return _("Your last turn was taken back.")
-        case EventKind.GIFT if event.user_id and not event.params.get("reason"):
+        case EventKind.GIFT if event.user_id:
             time = duration_text(int(event.params.get("seconds", 0)))
             return _("%(who)s gave you more time: %(time)s.") % {"who": who, "time": time}
     return ""
@@ -277,8 +277,9 @@ def news_line(row: Notification, table: Table) -> str:
     clean = {pk: name_of(name) for pk, name in people.users.items()}
     people = type(people)([name_of(name) for name in people.seats], clean, people.left)
     is_own = row.user_id is not None and people.player_id(event) == row.user_id
-    own = (own_news(event, people) or _own_holiday(event)) if is_own else ""
-    return own or event_line(event, people).text
+    if not is_own or event.params.get("reason"):  # then the log's sentence says who did it, and why
+        return event_line(event, people).text
+    return own_news(event, people) or _own_holiday(event) or event_line(event, people).text
 
 
 def _is_about_reader(row: Notification, table: Table) -> bool:

@@ -1,6 +1,6 @@
 """The columns of Game and Seat that are derived from the log: set after each action, or rebuilt."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -17,15 +17,17 @@ from games.clocks.turns import (
     store_new_turns,
 )
 from games.common import signals
+from games.common.errors import BrokenGame
 from games.common.signals import send_after_commit
 from games.core.choices import Status
 from games.core.dice import open_dice
 from games.core.lock import game_for_update
-from games.core.log import LogWriter, entries_of, state_of
+from games.core.log import LogWriter, entries_of, logs_of, replaying, state_of
 from games.core.models import Game, Seat
-from games.core.selectors import is_robot, return_until, title_of
+from games.core.selectors import is_robot, return_until, seats_by_game, title_of
 from games.engine.core import Title
 from games.engine.prompts import SCORE
+from games.engine.replay import replay
 from games.engine.values import ABORT, ABORTED, Outcome
 from games.notifications import outbox
 from games.notifications.models import Kind
@@ -201,6 +203,32 @@ def mark_finished(game: Game, seats: Sequence[Seat], outcome: Outcome, now: date
         seat.finished_at = game.finished_at
 
 
+def compare_with_logs(ids: Sequence[int]) -> tuple[list[Game], list[int]]:
+    """Return those of some running games whose derived columns do not follow from their logs. Nothing is stored.
+
+    The second list has the ids of those whose logs do not replay. Games that move on meanwhile are left out.
+    """
+    games = list(Game.objects.filter(pk__in=ids, status=Status.RUNNING))
+    logs, all_seats = logs_of(games), seats_by_game(games)
+    timed = set(Turn.objects.filter(game__in=games, ended_at=None).values_list("seat_id", flat=True))
+    versions = dict(Game.objects.filter(pk__in=ids).values_list("pk", "version"))
+    different, broken = list[Game](), list[int]()
+    for game in games:
+        seats, log = all_seats[game.pk], logs[game.pk]
+        before, is_longer = _snapshot(game, seats), len(log) != game.ply
+        try:
+            with replaying(game):
+                state = replay(title_of(game), game.ruleset, game.options, game.seat_count, log)
+        except BrokenGame:
+            broken.append(game.pk)
+            continue
+        set_derived_columns(game, seats, title_of(game), state, game.created_at)
+        is_other = is_longer or _snapshot(game, seats) != before or bool(_without_turn(seats, timed))
+        if is_other and versions.get(game.pk) == game.version:
+            different.append(game)
+    return different, broken
+
+
 @transaction.atomic
 def rebuild_derived(game_id: int, *, with_tallies: bool = True) -> bool:
     """Rebuild the derived columns of a started game from its log. Return True if anything was different.
@@ -233,7 +261,10 @@ def rebuild_derived(game_id: int, *, with_tallies: bool = True) -> bool:
 
 def _seats_without_turn(game: Game, seats: Sequence[Seat]) -> list[Seat]:
     """Return the seats of people that must act and whose clock has not been started."""
-    timed = set(game.turns.filter(ended_at=None).values_list("seat_id", flat=True))
+    return _without_turn(seats, set(game.turns.filter(ended_at=None).values_list("seat_id", flat=True)))
+
+
+def _without_turn(seats: Sequence[Seat], timed: Container[int]) -> list[Seat]:
     people = [seat for seat in seats if seat.is_acting and seat.user and not seat.user.robot]
     return [seat for seat in people if seat.pk not in timed]
 

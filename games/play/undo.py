@@ -85,7 +85,10 @@ def rewind_game(game_id: int, ply: int, by: Operator) -> TableEvent:
     if ply > sound:
         text = _("The log can be replayed up to step %(step)s. Choose that one or an earlier one.") % {"step": sound}
         raise Invalid("not-sound", text)
-    return go_back(game, ply, now, reason)
+    since, event = game.troubled_at, go_back(game, ply, now, reason)
+    if since:
+        _give_time_back(game_for_update(game_id), since, now, reason)
+    return event
 
 
 def _turn_lines(game: Game, first: int, end: int) -> list[str]:

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.core import jobs
-from games.core.models import Seat
+from games.core.models import Game, Seat
+from games.core.selectors import seat_name, seats_of
 from games.engine.registry import get_title
 from games.notifications.letters import send_letter
 from games.notifications.links import link
@@ -26,9 +27,10 @@ from .lock import current_for_update
 from .models import Pool, RatedGame, Rating, RatingChange, RatingVersion
 from .records import recount_records
 from .seasons import SeasonSums, add_game, add_luck_free, write_sums
-from .services import existing, other_formula, store_last_number
+from .services import existing, outdated, store_last_number
 
 BATCH = 1000  # games, and rows in one statement
+MAX_TRIED = 5_000  # rated games that a trial enters while an administrator waits: about a second
 TOLD_FROM = 5  # points by which a shown rating has moved
 PAUSE = timedelta(hours=1)  # after a replay that failed
 HEARTBEAT, PATIENCE = "replay of ratings", timedelta(minutes=10)  # without a beat, a replay was stopped
@@ -62,11 +64,30 @@ class Replay:
 
 
 def renew(now: datetime) -> None:
-    """Compute all ratings again if another version of the formula has made them, and switch to them."""
-    current = other_formula().first()
+    """Compute all ratings again if another formula has made them, or results do not count any more. Switch to them."""
+    current = outdated().first()
     if current and jobs.is_time_for("ratings", PAUSE, now):
         with suppress(ReplayRuns):
-            replay(voided=current.voided, excluded=current.excluded)
+            replay(voided=voided_in(current), excluded=current.excluded)
+
+
+def voided_in(version: RatingVersion) -> list[str]:
+    """Return the games that do not count, those that will not count after the next computation included."""
+    return sorted({*version.voided, *version.to_void})
+
+
+def corrections_without(game: Game) -> list[tuple[str, Correction]] | None:
+    """Return the names of the players of a game with what their ratings will be when it does not count any more.
+
+    None on a site with so many rated games that nobody waits for it.
+    """
+    current = RatingVersion.objects.filter(is_current=True).first()
+    if current is None or RatedGame.objects.count() > MAX_TRIED:
+        return None
+    voided = sorted({*voided_in(current), game.code})
+    done = replay(voided=voided, excluded=current.excluded, is_trial=True)
+    people = {seat.user_id: seat_name(seat) for seat in seats_of(game) if seat.user_id}
+    return [(people[one.key.user], one) for one in done.corrections if one.key.user in people]
 
 
 def replay(
@@ -78,25 +99,33 @@ def replay(
     number of players, not of games. Raises ReplayRuns unless it is a trial.
     """
     with transaction.atomic():
-        number = current_for_update().number + 1
+        current = current_for_update()
+        number, known = current.number + 1, current.to_void
         if not is_trial and not jobs.is_time_for(HEARTBEAT, PATIENCE, timezone.now()):
             raise ReplayRuns
     if is_trial:
-        return _replay(number, voided, excluded, progress, is_trial=True)
+        return _replay(number, voided, excluded, progress, known, is_trial=True)
 
     def beat(entered: int) -> None:
         jobs.beat(HEARTBEAT, timezone.now())
         progress(entered)
 
     try:
-        return _replay(number, voided, excluded, beat, is_trial=False)
+        return _replay(number, voided, excluded, beat, known, is_trial=False)
     finally:
         jobs.end(HEARTBEAT)
 
 
 def _replay(
-    number: int, voided: Sequence[str], excluded: Sequence[int], progress: Progress, *, is_trial: bool
+    number: int,
+    voided: Sequence[str],
+    excluded: Sequence[int],
+    progress: Progress,
+    known: Sequence[str],
+    *,
+    is_trial: bool,
 ) -> Replay:
+    """``known`` are the games that were not to count when the replay began: what has come since waits for another."""
     if not is_trial:
         RatingVersion.objects.filter(is_current=False, number__gte=number).delete()  # of a replay that was stopped
     version = RatingVersion(number=number, voided=list(voided), excluded=list(excluded), formula=formula.VERSION)
@@ -108,6 +137,7 @@ def _replay(
     with transaction.atomic():
         current = current_for_update()
         games += _enter_rest(version, ledger, sums, progress, is_trial=is_trial)
+        version.to_void = [code for code in current.to_void if code not in known]
         corrections = _corrections(current, ledger, version)
         if not is_trial:
             _store(version, ledger)
@@ -173,7 +203,7 @@ def _switch(current: RatingVersion, version: RatingVersion) -> None:
     """Make the new version the current one. The former one stays; those before it are deleted."""
     RatingVersion.objects.filter(pk=current.pk).update(is_current=False)
     version.is_current = True
-    version.save(update_fields=["is_current"])
+    version.save(update_fields=["is_current", "to_void"])
     RatingVersion.objects.filter(number__lt=current.number).delete()
 
 

@@ -203,3 +203,10 @@ def own_records(user: User) -> list[PersonalRecord]:
     for row in records().filter(user=user).order_by("title", "value"):
         best[row.title, row.kind] = row
     return list(best.values())
+
+
+def is_counted(game: Game) -> bool:
+    """Return True if the result of a game counts for ratings, and nobody has decided otherwise."""
+    version = RatingVersion.objects.filter(is_current=True).first()
+    voided = {*version.voided, *version.to_void} if version else set()
+    return game.code not in voided and RatedGame.objects.filter(game=game).exists()

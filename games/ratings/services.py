@@ -5,14 +5,20 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.common import signals
+from games.common.errors import Conflict
 from games.common.signals import send_after_commit
-from games.core.lock import bump_versions
-from games.core.models import Game
+from games.core.lock import bump_versions, game_for_update
+from games.core.log import Param, add_event
+from games.core.models import EventKind, Game
 from games.engine.analysis import BETA
 from games.engine.registry import TITLES
+from games.notifications.outbox import notify_players
+from games.play.operators import Operator, checked, require_unchanged
 
 from . import formula
 from .formula import Skill
@@ -45,13 +51,33 @@ def rate_waiting() -> int:
 def wake_waiting(now: datetime) -> None:
     """Wake a worker if rated games have waited too long: messages get lost, and workers die. Or for a new formula."""
     late = RatedGame.objects.filter(number=None, finished_at__lte=now - PATIENCE)
-    if late.exists() or _luck_free().exists() or other_formula().exists():
+    if late.exists() or _luck_free().exists() or outdated().exists():
         send_after_commit(signals.game_rated)
 
 
-def other_formula() -> QuerySet[RatingVersion]:
-    """Return the current ratings if another version of the formula has made them."""
-    return RatingVersion.objects.filter(is_current=True).exclude(formula=formula.VERSION)
+def outdated() -> QuerySet[RatingVersion]:
+    """Return the current ratings if another formula has made them, or a result in them does not count any more."""
+    return RatingVersion.objects.filter(is_current=True).exclude(formula=formula.VERSION, to_void=[])
+
+
+@transaction.atomic
+def void_result(game_id: int, by: Operator) -> None:
+    """Let the result of a rated game count for no rating any more. A worker computes all ratings again.
+
+    Raises Conflict (changed, not-rated, void), Invalid (no-reason).
+    """
+    version = current_for_update()  # before the game, as who rates games takes them
+    game, reason = game_for_update(game_id), checked(by.reason)
+    require_unchanged(game, by)
+    if not RatedGame.objects.filter(game=game).exists():
+        raise Conflict("not-rated", _("This game doesn’t count for any rating."))
+    if game.code in {*version.voided, *version.to_void}:
+        raise Conflict("void", _("This result doesn’t count any more."))
+    version.to_void = [*version.to_void, game.code]
+    version.save(update_fields=["to_void"])
+    params: dict[str, Param] = {"what": "voided", "reason": reason}
+    notify_players(add_event(game, EventKind.OPERATOR, timezone.now(), params=params))
+    send_after_commit(signals.game_rated)
 
 
 def _rate_some() -> int:

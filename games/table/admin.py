@@ -1,8 +1,7 @@
 """Admin of games."""
 
-from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -17,6 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.admin import BoundedPaginator
+from accounts.errors import SiteError
+from accounts.models import User
 from accounts.selectors import search_accounts
 from games.board.stored_log import game_log
 from games.clocks.admin import ReadOnlyInline
@@ -24,14 +25,16 @@ from games.clocks.api import SEAT_LETTERS
 from games.common.wording import title_and_rules
 from games.core.admin import FixedChoicesFilter, TitleFilter
 from games.core.choices import Status
-from games.core.log import note_trouble, sound_length
+from games.core.log import note_trouble
 from games.core.models import Game, Seat
 from games.notifications.outbox import resend_turn_mail
-from games.play.undo import abort_for_operator, repair_game
-from games.time_outs.admin import GameClocksAdmin
+from games.play.operators import Operator
+from games.time_outs.admin import ACTS, GameClocksAdmin
 from games.time_outs.forms import ReasonForm
+from games.time_outs.repairs import preview
 
 NAMES_LOOKED_THROUGH = 10_000  # tables: no index helps with a part of a name
+MAX_PREVIEWED = 20  # games
 NOT_RUNNING = [status for status in Status if status != Status.RUNNING]
 
 
@@ -198,21 +201,23 @@ class GameAdmin(GameClocksAdmin):
     @admin.action(description=gettext_lazy("End selected games without a result"), permissions=["change"])
     def abort(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
         """Ask for a reason, then end the games without a result."""
-        return self._ask_reason(request, queryset, "abort", _abort)
+        return self._ask_reason(request, queryset, "abort")
 
     @admin.action(description=gettext_lazy("Repair from the log"), permissions=["change"])
     def rebuild(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
-        """Ask for a reason, then set the derived columns to what the logs say, and shorten logs that do not replay."""
-        return self._ask_reason(request, queryset, "rebuild", _rebuild)
+        """Ask for a reason, then store what follows from the logs, and take back what does not replay."""
+        return self._ask_reason(request, queryset, "rebuild")
 
-    def _ask_reason(
-        self, request: HttpRequest, queryset: QuerySet[Game], action: str, act: Callable[[Game, str], str]
-    ) -> HttpResponse | None:
-        """Show the page that asks for a reason, or act on each game with the reason that was sent."""
+    def _ask_reason(self, request: HttpRequest, queryset: QuerySet[Game], action: str) -> HttpResponse | None:
+        """Show what would happen and ask for a reason, or act on each game with the reason that was sent."""
         form = ReasonForm(request.POST if "confirmed" in request.POST else None)
         if form.is_valid():
-            reason = form.cleaned_data["reason"]
-            self.apply_to_each(request, queryset, lambda game: f"{act(game, reason)}: {reason}")
+            by = Operator(cast(User, request.user), form.cleaned_data["reason"])
+            for game in queryset:
+                try:
+                    self.carry_out(request, game, action, {}, by)
+                except SiteError as refusal:
+                    self.message_user(request, f"{game}: {refusal.message}", messages.ERROR)
             return None
         number = len(queryset)
         end = ngettext("End a game without a result", "End games without a result", number)
@@ -220,7 +225,8 @@ class GameAdmin(GameClocksAdmin):
             **self.admin_site.each_context(request),
             "title": end if action == "abort" else ngettext("Repair a game", "Repair games", number),
             "opts": self.opts,
-            "games": [(game, _steps_lost(game) if action == "rebuild" else 0) for game in queryset],
+            "games": [(game, _effects(game, action, cast(User, request.user))) for game in queryset[:MAX_PREVIEWED]],
+            "ids": list(queryset.values_list("pk", flat=True)),
             "form": form,
             "action": action,
             "checkbox": ACTION_CHECKBOX_NAME,
@@ -239,13 +245,13 @@ class GameAdmin(GameClocksAdmin):
             self.message_user(request, f"{game}: {fault or _('sound')}", messages.ERROR if fault else messages.SUCCESS)
 
 
-def _steps_lost(game: Game) -> int:
-    return game.ply - sound_length(game) if game.status == Status.RUNNING else 0
-
-
-def _abort(game: Game, reason: str) -> str:
-    abort_for_operator(game.pk, reason)
-    return _("ended without a result")
+def _effects(game: Game, action: str, user: User) -> list[str]:
+    """Return what an action would do to a game, or why it is refused."""
+    by, (heading, act) = Operator(user, "–"), ACTS[action]
+    try:
+        return preview(game.pk, by, str(heading), lambda: act(game, {}, by))
+    except SiteError as refusal:
+        return [str(refusal.message)]
 
 
 def _resend(game: Game) -> str:
@@ -253,9 +259,3 @@ def _resend(game: Game) -> str:
     if not count:
         return _("no new email: the last one is still waiting to be sent, or the player has turned these emails off")
     return ngettext("%(count)d email queued", "%(count)d emails queued", count) % {"count": count}
-
-
-def _rebuild(game: Game, reason: str) -> str:
-    done = repair_game(game.pk, reason)
-    names = {"": _("nothing changed"), "rebuilt": _("repaired"), "shortened": _("taken back to the last sound step")}
-    return names[done]

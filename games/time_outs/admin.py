@@ -26,12 +26,17 @@ from games.clocks.selectors import current_pause
 from games.common.wording import exact_text
 from games.core.admin import ReadOnlyAdmin
 from games.core.choices import Status
+from games.core.log import sound_length
 from games.core.models import Game, Seat
 from games.core.selectors import events_of, is_robot, seats_of
+from games.play.undo import abort_for_operator, repair_game, rewind_game
+from games.ratings.selectors import is_counted
+from games.ratings.services import void_result
 
 from . import operators
-from .forms import HandOverForm, OperatorTimeForm, OutageForm, PauseForm, ReasonForm
+from .forms import HandOverForm, OperatorTimeForm, OutageForm, PauseForm, ReasonForm, RewindForm
 from .operators import Operator, declare_outage
+from .repairs import carry_out, preview
 
 Values = dict[str, Any]
 
@@ -77,35 +82,65 @@ class OperatorAction:
     form: ReasonForm
 
 
-def _give_time(game: Game, values: Values, by: Operator) -> str:
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a form that was sent would do. ``sent`` are its fields, to be sent again."""
+
+    heading: Promise
+    effects: list[str]
+    reason: str
+    sent: list[tuple[str, str]]
+
+
+def _give_time(game: Game, values: Values, by: Operator) -> None:
     operators.give_time(game.pk, values["seat"], timedelta(seconds=values["time"]), by)
-    return _("time given")
 
 
-def _pause(game: Game, values: Values, by: Operator) -> str:
+def _pause(game: Game, values: Values, by: Operator) -> None:
     operators.pause(game.pk, values["until"], by)
-    return _("paused")
 
 
-def _end_pause(game: Game, _values: Values, by: Operator) -> str:
+def _end_pause(game: Game, _values: Values, by: Operator) -> None:
     operators.end_pauses(game.pk, by)
-    return _("pause ended")
 
 
-def _hand_over(game: Game, values: Values, by: Operator) -> str:
+def _hand_over(game: Game, values: Values, by: Operator) -> None:
     match values["to"]:
         case "others":
             operators.offer_seat(game.pk, values["seat"], by)
-            return _("seat offered")
         case "player":
-            seat = operators.give_seat(game.pk, values["seat"], values["name"], by)
+            operators.give_seat(game.pk, values["seat"], values["name"], by)
         case _:
-            seat = operators.give_seat_to_robot(game.pk, values["seat"], by)
-    return _("seat given to %(name)s") % {"name": seat.user}
+            operators.give_seat_to_robot(game.pk, values["seat"], by)
 
 
-Act = Callable[[Game, Values, Operator], str]
-ACTS: Mapping[str, Act] = {"time": _give_time, "pause": _pause, "resume": _end_pause, "seat": _hand_over}
+def _rewind(game: Game, values: Values, by: Operator) -> None:
+    rewind_game(game.pk, values["ply"], by)
+
+
+def _rebuild(game: Game, _values: Values, by: Operator) -> None:
+    repair_game(game.pk, by.reason)
+
+
+def _abort(game: Game, _values: Values, by: Operator) -> None:
+    abort_for_operator(game.pk, by.reason)
+
+
+def _void(game: Game, _values: Values, by: Operator) -> None:
+    void_result(game.pk, by)
+
+
+Act = Callable[[Game, Values, Operator], None]
+ACTS: Mapping[str, tuple[Promise, Act]] = {
+    "time": (gettext_lazy("Give time"), _give_time),
+    "pause": (gettext_lazy("Pause the table"), _pause),
+    "resume": (gettext_lazy("End the pause"), _end_pause),
+    "seat": (gettext_lazy("Hand a seat over"), _hand_over),
+    "rewind": (gettext_lazy("Take the game back"), _rewind),
+    "rebuild": (gettext_lazy("Repair from the log"), _rebuild),
+    "abort": (gettext_lazy("End without a result"), _abort),
+    "void": (gettext_lazy("Let the result not count"), _void),
+}
 
 
 class GameClocksAdmin(ReadOnlyAdmin[Game]):
@@ -118,18 +153,19 @@ class GameClocksAdmin(ReadOnlyAdmin[Game]):
         may_change = self.has_change_permission(request)
         if not self.has_view_permission(request, game) or (request.method == "POST" and not may_change):
             raise PermissionDenied
-        forms = _forms(game, seats_of(game), now, request.POST)
+        forms, found = _forms(game, seats_of(game), now, request.POST), None
         if request.method == "POST":
-            if self._carry_out(request, game, forms):
+            found = self._carry_out(request, game, forms)
+            if found is True:
                 return HttpResponseRedirect(request.path)
             game = Game.objects.get(pk=game_id)  # it may have changed meanwhile
-        context = {**self.admin_site.each_context(request), **_context(game, now), "opts": self.opts}
+        context = {**self.admin_site.each_context(request), **_context(game, now), "opts": self.opts, "preview": found}
         return TemplateResponse(
             request, "admin/games/game/clocks.html", context | {"forms": forms if may_change else ()}
         )
 
-    def _carry_out(self, request: HttpRequest, game: Game, forms: list[OperatorAction]) -> bool:
-        """Do what was sent and say so. Return False if it was refused; then the page says why."""
+    def _carry_out(self, request: HttpRequest, game: Game, forms: list[OperatorAction]) -> Preview | bool:
+        """Do what was sent and say so, or show what it would do. Return False if it was refused: the page says why."""
         sent = next((action for action in forms if action.key == request.POST.get("action")), None)
         if sent is None:
             self.message_user(request, _("Something has changed at this table. Look at it, then try again."), "error")
@@ -137,33 +173,50 @@ class GameClocksAdmin(ReadOnlyAdmin[Game]):
         if not sent.form.is_valid():
             return False
         values = sent.form.cleaned_data
+        by = Operator(cast(User, request.user), values["reason"], values["version"])
         try:
-            by = Operator(cast(User, request.user), values["reason"], values["version"])
-            done = ACTS[sent.key](game, values, by)
+            if "confirmed" not in request.POST:
+                return _preview(game, sent, values, by, request.POST)
+            self.carry_out(request, game, sent.key, values, by)
         except SiteError as refusal:
             self.message_user(request, str(refusal.message), messages.ERROR)
             return False
-        self.log_change(request, game, f"{done}: {values['reason']}")
-        self.message_user(request, f"{game}: {done}", messages.SUCCESS)
         return True
+
+    def carry_out(self, request: HttpRequest, game: Game, key: str, values: Values, by: Operator) -> None:
+        """Change a table, and say what has changed. The service writes the record, this the log of the administration.
+
+        Raises what the service raises.
+        """
+        heading, act = ACTS[key]
+        effects = carry_out(game.pk, by, str(heading), lambda: act(game, values, by))
+        admin.ModelAdmin.log_change(self, request, game, f"{heading}: {by.reason}")
+        self.message_user(request, f"{game}: {' '.join(effects)}", messages.SUCCESS)
+
+
+def _preview(game: Game, sent: OperatorAction, values: Values, by: Operator, post: Mapping[str, Any]) -> Preview:
+    heading, act = ACTS[sent.key]
+    effects = preview(game.pk, by, str(heading), lambda: act(game, values, by))
+    fields = [(name, str(value)) for name, value in post.items() if name != "csrfmiddlewaretoken"]
+    return Preview(heading, effects, by.reason, fields)
 
 
 def _forms(game: Game, seats: list[Seat], now: datetime, sent: Mapping[str, Any]) -> list[OperatorAction]:
-    if game.status != Status.RUNNING:
-        return []
-
-    def make(key: str, heading: Promise, form: Callable[..., ReasonForm], *about: Any) -> OperatorAction:
+    def make(key: str, form: Callable[..., ReasonForm], *about: Any) -> OperatorAction:
         data = sent if sent.get("action") == key else None
-        return OperatorAction(key, heading, form(*about, data, auto_id=f"id_{key}_%s"))
+        return OperatorAction(key, ACTS[key][0], form(*about, data, auto_id=f"id_{key}_%s"))
 
+    if game.status != Status.RUNNING:
+        return [make("void", ReasonForm)] if is_counted(game) else []
     acting = [seat for seat in seats if seat.is_acting and not is_robot(seat)]
     there = [seat for seat in seats if not seat.is_out]
-    found = [make("time", gettext_lazy("Give time"), OperatorTimeForm, acting)] if acting else []
-    if current_pause(game, now):
-        found.append(make("resume", gettext_lazy("End the pause"), ReasonForm))
-    else:
-        found.append(make("pause", gettext_lazy("Pause the table"), PauseForm))
-    return [*found, make("seat", gettext_lazy("Hand a seat over"), HandOverForm, there)]
+    found = [make("time", OperatorTimeForm, acting)] if acting else []
+    found.append(make("resume", ReasonForm) if current_pause(game, now) else make("pause", PauseForm))
+    found.append(make("seat", HandOverForm, there))
+    first, sound = game.branched_at or 0, min(sound_length(game), game.ply - 1)
+    if first <= sound:
+        found.append(make("rewind", RewindForm, first, sound))
+    return [*found, make("rebuild", ReasonForm), make("abort", ReasonForm)]
 
 
 def _context(game: Game, now: datetime) -> Values:

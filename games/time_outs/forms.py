@@ -41,7 +41,7 @@ class ReasonForm(forms.Form):
         widget=forms.TextInput({"class": "vTextField"}),
     )
 
-    field_order = ["seat", "time", "until", "began_at", "ended_at", "to", "name", "reason"]
+    field_order = ["seat", "time", "ply", "until", "began_at", "ended_at", "to", "name", "reason"]
 
     @property
     def shown_fields(self) -> list[forms.BoundField]:
@@ -76,6 +76,17 @@ class PauseForm(ReasonForm):
         widget=MomentInput,
         help_text=_("At most 30 days ahead. All clocks stop; the players can still play."),
     )
+
+
+class RewindForm(ReasonForm):
+    ply = forms.IntegerField(label=_("Step"))
+
+    def __init__(self, first: int, last: int, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        text = _("From %(first)s to %(last)s. What was played after this step no longer counts.")
+        help_text = text % {"first": first, "last": last}
+        self.fields["ply"] = forms.IntegerField(label=_("Step"), min_value=first, max_value=last, help_text=help_text)
+        self.order_fields(self.field_order)
 
 
 class HandOverForm(OperatorSeatForm):

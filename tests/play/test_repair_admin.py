@@ -41,7 +41,7 @@ def test_the_admin_page_of_a_broken_game_shows_the_fault_and_the_stored_entries(
 def test_repairing_a_game_asks_for_a_reason_and_says_what_is_lost(admin_client: Client) -> None:
     game = broken_game()
     html = act(admin_client, "rebuild", game)
-    assert f"loses {game.ply - 2} steps" in html
+    assert f"The game goes back from step {game.ply} to step 2." in html
     assert "This field is required" in act(admin_client, "rebuild", game, confirmed="yes")
     assert Game.objects.get(pk=game.pk).troubled_at is not None
 

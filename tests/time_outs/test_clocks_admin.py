@@ -28,9 +28,9 @@ def clocks(client: Client, game: Game) -> str:
 
 
 def send(client: Client, game: Game, action: str, **values: str | int) -> str:
-    """Send one of the forms as the page has it now; return the page that follows."""
+    """Send one of the forms as the page has it now, and confirm what it shows; return the page that follows."""
     version = Game.objects.get(pk=game.pk).version
-    data = {"action": action, "version": version, "reason": "They asked for it.", **values}
+    data = {"action": action, "version": version, "reason": "They asked for it.", "confirmed": "yes", **values}
     answer = client.post(reverse("admin:games_game_clocks", args=[game.pk]), data, follow=True)
     assert answer.status_code == 200
     return answer.content.decode()
@@ -81,14 +81,14 @@ def test_the_admin_page_of_clocks_opens_for_tables_without_turns(admin_client: C
 def test_an_administrator_gives_time_with_a_reason_that_players_read(admin_client: Client, moving: MovingTime) -> None:
     game = game_of_ada(moving)
     page = send(admin_client, game, "time", seat=0, time_number=2, time_unit="days")
-    assert "time given" in page
+    assert "Ada gets 2 days." in page
     assert "The operator boss gives time: 2 days. Reason: They asked for it." in page
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + 3 * DAY
     table = text_at(signed_in(make_user("Cleo")), f"/t/{game.code}/")
     assert "The operator of the site has given Ada more time: 2 days. Reason: They asked for it." in table
     assert "boss" not in table
     history = admin_client.get(reverse("admin:games_game_history", args=[game.pk])).content.decode()
-    assert "time given: They asked for it." in history
+    assert "Give time: They asked for it." in history
 
 
 def test_an_administrator_pauses_a_table_and_lets_it_go_on(admin_client: Client, moving: MovingTime) -> None:
@@ -106,10 +106,10 @@ def test_an_administrator_hands_a_seat_over(admin_client: Client, moving: Moving
     game, zoe = game_of_ada(moving), make_user("Zoe")
     assert "Enter the name of the player." in send(admin_client, game, "seat", seat=0, to="player")
     assert "There is no player with this name." in send(admin_client, game, "seat", seat=0, to="player", name="Zo")
-    assert "seat offered" in send(admin_client, game, "seat", seat=0, to="others")
-    assert "seat given to Zoe" in send(admin_client, game, "seat", seat=0, to="player", name="Zoe")
+    assert "The seat of Ada is open to other players." in send(admin_client, game, "seat", seat=0, to="others")
+    assert "The seat of Ada is that of Zoe then." in send(admin_client, game, "seat", seat=0, to="player", name="Zoe")
     assert Seat.objects.get(game=game, number=0).user == zoe
-    assert "seat given to" in send(admin_client, game, "seat", seat=0, to="robot")
+    assert "The seat of Zoe is that of" in send(admin_client, game, "seat", seat=0, to="robot")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.selectors import person_by_name
 from games.core.models import Game
 from games.ratings.models import RatingVersion
-from games.ratings.replays import Replay, ReplayRuns, replay
+from games.ratings.replays import Replay, ReplayRuns, replay, voided_in
 from games.ratings.services import rate_waiting
 
 SHOWN = 20  # corrections
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         """Replay, and print what changes. Raises CommandError for an unknown game or player, or if it runs already."""
         rate_waiting()
         current = RatingVersion.objects.filter(is_current=True).first()
-        voided, excluded = (set(current.voided), set(current.excluded)) if current else (set(), set())
+        voided, excluded = (set(voided_in(current)), set(current.excluded)) if current else (set(), set())
         voided = (voided | self._codes(options["void"])) - self._codes(options["restore"])
         excluded = (excluded | self._players(options["exclude"])) - self._players(options["include"])
         values = {"voided": sorted(voided), "excluded": sorted(excluded), "is_trial": options["dry_run"]}

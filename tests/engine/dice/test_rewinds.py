@@ -22,7 +22,7 @@ from tests.engine.helpers.verify_dice_script import faults_in
 CHECKER = Path(__file__).parents[3] / "static/js/dice/game_file.js"
 TWICE: tuple[Cut, ...] = ((31, Rewind(22)), (27, Rewind(12)), (40, Rewind(40)))
 LOST: tuple[Cut, ...] = ((31, Rewind(22, 2)), (27, Rewind(12)))
-GAMES = {
+GAMES: dict[str, tuple[Title, tuple[Cut, ...], str, int]] = {
     "two piles": (MARRAKECH, TWICE, "gigamic", 2),
     "three players": (MARRAKECH, LOST, "gigamic", 3),
     "a rolled order": (MARRAKECH, TWICE, "slides", 3),
@@ -125,9 +125,8 @@ def test_what_was_taken_back_cannot_be_left_out() -> None:
 def test_the_position_is_that_of_what_counts() -> None:
     record = record_of("tiles")
     line = line_of(record.log)
-    args = (MARRAM, record.ruleset, {}, record.seats)
-    assert replay(*args, record.log) == replay(*args, line)
-    assert [ply.number for ply in list_plies(*args, record.log)] == list(range(len(line)))
+    assert replay(MARRAM, record.ruleset, {}, 2, record.log) == replay(MARRAM, record.ruleset, {}, 2, line)
+    assert [ply.number for ply in list_plies(MARRAM, record.ruleset, {}, 2, record.log)] == list(range(len(line)))
 
 
 def test_a_game_cannot_be_taken_back_to_a_ply_that_it_has_not_reached() -> None:

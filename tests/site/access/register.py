@@ -678,6 +678,7 @@ SECTIONS: dict[str, str] = {
 /admin/accounts/user/{user_id}/password/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/game/{game_id}/clocks/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/figures/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/trouble/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/outage/declare/  302 302 302 302 302 200 | 302 302 302 302 302 200
 """,
 }

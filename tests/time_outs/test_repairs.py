@@ -1,0 +1,225 @@
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from accounts.models import User
+from games.clocks.models import Turn
+from games.common.errors import Conflict, Forbidden, Invalid
+from games.conduct.models import RecordedAct
+from games.core.choices import Status
+from games.core.log import course_of_game, fault_of, whole_log_of
+from games.core.models import Entry, EventKind, Game, Seat, TableEvent
+from games.engine.gamefile import read_one, verify
+from games.mail.compose import compose
+from games.notifications.models import Kind, Notification
+from games.play.after_action import rebuild_derived
+from games.play.operators import Operator
+from games.play.undo import rewind_game
+from games.ratings.formula import START, shown
+from games.ratings.models import Rating, RatingVersion
+from games.ratings.replays import renew
+from games.ratings.services import rate_waiting, void_result
+from games.replay.game_files import game_file, game_record
+from games.time_outs import operators
+from games.time_outs.repairs import Change, carry_out, preview
+from tests.core.test_broken_games import DAMAGES, Damage, garble
+from tests.helpers.moving_time import MovingTime
+from tests.helpers.notifications import text_of
+from tests.helpers.page_client import forms_of, text_at
+from tests.makers import finished_game, fresh, make_user, play_on, started_game
+from tests.ratings.rated_games import rating_of, written_rated_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+FEW_RUGS = {"rugs": "4/4/4"}
+SHORT: dict[str, dict[str, Any]] = {
+    "marrakech": {"options": FEW_RUGS},
+    "marram": {"title": "marram", "ruleset": "classic-short"},
+}
+
+
+def operator(reason: str = "A slip.") -> Operator:
+    user = make_user(is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="change_game"))
+    return Operator(User.objects.get(pk=user.pk), reason)
+
+
+def numbers_of(game: Game) -> list[tuple[str, int | None, int]]:
+    return [(one.chance.label, one.chance.seat, one.chance.number) for one in course_of_game(game).results()]
+
+
+@pytest.mark.parametrize("title", SHORT)
+def test_a_game_goes_back_behind_results_and_to_its_end(title: str) -> None:
+    game = play_on(started_game(**SHORT[title]), 12)
+    before, target = whole_log_of(game), game.ply // 3
+    rewind_game(game.pk, target, operator())
+    game = fresh(game)
+    assert whole_log_of(game)[: len(before) + 1] == [*before, (None, f"rewind {target}")]
+    assert (fault_of(game), rebuild_derived(game.pk)) == ("", False)
+    game = fresh(play_on(game, 4))
+    rewind_game(game.pk, game.ply - 2, operator())
+    game = fresh(play_on(fresh(game)))
+    assert (game.status, fault_of(game), game.undone) == (Status.FINISHED, "", 2)
+    assert len(numbers_of(game)) == len(set(numbers_of(game)))
+    text = game_file(game, game_record(game))
+    assert verify(read_one(text)) == ()
+    assert list(read_one(text).log) == whole_log_of(game)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_game_goes_back_behind_what_does_not_replay_and_to_its_end(damage: Damage) -> None:
+    game = play_on(started_game(options=FEW_RUGS), 9)
+    results = set(numbers_of(game))
+    damage(game)
+    rewind_game(game.pk, 1, operator())
+    game = fresh(play_on(fresh(game)))
+    assert (game.status, fault_of(game), game.troubled_at) == (Status.FINISHED, "", None)
+    kept = course_of_game(game)
+    drawn = [one.chance for one in kept.results() if one.ply.number > max(kept.rewinds)]
+    assert not {(one.label, one.seat, one.number) for one in drawn} & results
+    assert verify(read_one(game_file(game, game_record(game)))) == ()
+
+
+def test_a_step_that_does_not_replay_or_is_not_there_is_refused() -> None:
+    game = DAMAGES[0](play_on(started_game(), 9))
+    for ply, code in ((game.ply, "bad-step"), (-1, "bad-step"), (5, "not-sound")):
+        with pytest.raises(Invalid, match=code):
+            rewind_game(game.pk, ply, operator())
+    with pytest.raises(Conflict, match="not-running"):
+        rewind_game(finished_game().pk, 1, operator())
+    assert not Entry.every.exclude(rewind=0).exists()
+
+
+def changes_of(game: Game, by: Operator) -> dict[str, Change]:
+    other = make_user("Eve")
+    return {
+        "rewind": lambda: rewind_game(game.pk, 3, by),
+        "time": lambda: operators.give_time(game.pk, game.seats.get(is_acting=True).number or 0, timedelta(2), by),
+        "robot": lambda: operators.give_seat_to_robot(game.pk, 1, by),
+        "player": lambda: operators.give_seat(game.pk, 1, other.username, by),
+        "offer": lambda: operators.offer_seat(game.pk, 0, by),
+        "pause": lambda: operators.pause(game.pk, fresh(game).created_at + timedelta(5), by),
+    }
+
+
+SAID = {
+    "rewind": "The game goes back from step",
+    "time": "gets 2 days.",
+    "robot": "The seat of Bob is that of",
+    "player": "The seat of Bob is that of Eve then.",
+    "offer": "The seat of Ann is open to other players.",
+    "pause": "All clocks are stopped.",
+}
+
+
+@pytest.mark.parametrize("what", SAID)
+def test_a_preview_changes_nothing_and_says_what_happens(what: str, moving: MovingTime) -> None:
+    game = play_on(started_game(make_user("Ann"), make_user("Bob"), pace="usual"), 7)
+    by = operator()
+    change = changes_of(game, by)[what]
+    rows = [model.objects.count() for model in (TableEvent, Notification, Entry, RecordedAct)]
+    said = preview(game.pk, by, "Act", change)
+    assert fresh(game).version == game.version
+    assert [model.objects.count() for model in (TableEvent, Notification, Entry, RecordedAct)] == rows
+    assert carry_out(game.pk, by, "Act", change) == said
+    assert SAID[what] in " ".join(said)
+    assert f"Notified: {', '.join(sorted({'Ann', 'Bob', *(['Eve'] if what == 'player' else [])}))}." in said
+    act = RecordedAct.objects.get()
+    assert (act.actor, act.game, act.reason) == (by.user, game, "A slip.")
+    assert act.after == f"Act: {' '.join(said)}"
+
+
+def test_only_who_may_change_games_repairs_them() -> None:
+    game = play_on(started_game(), 7)
+    with pytest.raises(Forbidden, match="not-an-operator"):
+        carry_out(game.pk, Operator(make_user(is_staff=True), "A slip."), "Act", lambda: pytest.fail("it was done"))
+    with pytest.raises(Invalid, match="no-reason"):
+        carry_out(game.pk, operator(" "), "Act", lambda: pytest.fail("it was done"))
+
+
+def test_players_read_what_was_taken_back_and_why() -> None:
+    game = play_on(started_game(), 7)
+    rewind_game(game.pk, 3, operator("A slip."))
+    event = TableEvent.objects.get(game=game, kind=EventKind.UNDONE)
+    assert (event.params["what"], event.params["reason"]) == ("rewind", "A slip.")
+    assert event.params["lines"]
+    assert Notification.objects.filter(game=game, kind=Kind.NEWS).count() == 2
+
+
+def test_a_player_whose_seat_is_given_away_is_told_by_whom_and_why() -> None:
+    ann, bob = make_user("Ann"), make_user("Bob")
+    game = play_on(started_game(ann, bob), 7)
+    operators.give_seat_to_robot(game.pk, 1, operator("Bob asked for it."))
+    text = " ".join(text_of(compose(Notification.objects.get(user=bob, kind=Kind.NEWS))).split())
+    assert "The operator of the site has given Bob’s seat to the robot" in text
+    assert "Reason: Bob asked for it." in text
+
+
+def test_a_preview_of_a_draw_does_not_say_what_is_drawn() -> None:
+    game = play_on(started_game(), 7)
+    due = next(entry.ply for entry in game.entries.filter(seat=None, ply__gt=3))
+    by = operator()
+    said = preview(game.pk, by, "Act", lambda: rewind_game(game.pk, due, by))
+    assert "What is due there is rolled or drawn again." in said
+    assert not any("turn of" in sentence for sentence in said)
+
+
+def test_a_result_that_does_not_count_leaves_the_ratings_as_they_were(moving: MovingTime) -> None:
+    ann, bob = make_user("Ann"), make_user("Bob")
+    game = written_rated_game(ann, bob).game
+    rate_waiting()
+    before, by = shown(rating_of(ann).mu), operator()
+    said = preview(game.pk, by, "Act", lambda: void_result(game.pk, by))
+    assert RatingVersion.objects.get(is_current=True).to_void == []
+    assert carry_out(game.pk, by, "Act", lambda: void_result(game.pk, by)) == said
+    with pytest.raises(Conflict, match="void"):
+        void_result(game.pk, by)
+    renew(moving.now)
+    current = RatingVersion.objects.get(is_current=True)
+    assert (current.voided, current.to_void) == ([game.code], [])
+    assert f"The rating of Ann changes from {before} to {shown(START.mu)}." in said
+    assert not Rating.objects.filter(version=current).exists()
+
+
+def test_the_page_of_games_in_trouble_says_what_is_wrong_and_leads_to_what_can_be_done(
+    admin_client: Client, moving: MovingTime
+) -> None:
+    ann, bob = make_user("Ann"), make_user("Bob")
+    sound, late = started_game(ann, bob, name="Sound"), started_game(ann, bob, name="Late", pace="usual")
+    broken, other, idle = (play_on(started_game(ann, bob, name=name), 9) for name in ("Broken", "Other", "Idle"))
+    garble(broken)
+    Game.objects.filter(pk=other.pk).update(turn=77)
+    Seat.objects.filter(game=idle).update(is_acting=False)
+    failed = Notification.objects.filter(game=other, user=ann, kind=Kind.TURN).first()
+    Notification.objects.filter(pk=failed.pk if failed else 0).update(state="failed", due_at=moving.now)
+    Turn.objects.filter(game=late, ended_at=None).update(deadline=moving.now - timedelta(days=3))
+    html = " ".join(text_at(admin_client, "/admin/trouble/").split())
+    for text in (
+        "The log can’t be replayed: CorruptLog",
+        "What is stored of the game is not what follows from its log.",
+        "No player has a turn.",
+        "passed 3 days ago.",
+        "An email to Ann failed",
+        f'href="/admin/games/game/{broken.pk}/clocks/#rewind"',
+    ):
+        assert text in html
+    assert sound.code not in html
+    assert fresh(other).turn == 77
+
+
+def test_the_page_of_a_game_shows_what_would_happen_before_it_does_it(admin_client: Client) -> None:
+    game = play_on(started_game(), 9)
+    address, before = f"/admin/games/game/{game.pk}/clocks/", game.ply
+    form = next(form for form in forms_of(text_at(admin_client, address)) if form.values.get("action") == "rewind")
+    html = admin_client.post(address, {**form.values, "ply": 4, "reason": "A slip."}).content.decode()
+    assert f"The game goes back from step {before} to step 4." in html
+    assert fresh(game).ply == before
+    confirming = next(form for form in forms_of(html) if form.values.get("confirmed") == "yes")
+    html = admin_client.post(address, confirming.values, follow=True).content.decode()
+    assert f"The game goes back from step {before} to step 4." in html
+    assert fresh(game).undone == 1
+    table = " ".join(text_at(Client(), f"/t/{game.code}/").split())
+    assert "has taken the game back to this step. Reason: A slip. What doesn’t count any more: " in table
+    assert "taken back, doesn’t count" in text_at(Client(), f"/t/{game.code}/dice/")
