@@ -195,6 +195,7 @@ class Profile(models.Model):
     # Read it with ``selectors.is_quiet``, never here.
     quiet = models.CharField(_("quiet mode"), max_length=5, choices=QuietMode, default=QuietMode.OFF, blank=True)
     tours_seen = models.JSONField(_("short tours that are not shown any more"), default=list, blank=True)
+    news_seen = models.CharField(_("last news of the site that was seen"), max_length=80, blank=True)
 
     stored_zone = ""  # the time zone in the database, as far as it is known
 

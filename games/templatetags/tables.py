@@ -49,6 +49,12 @@ register.simple_tag(robot_mark)
 register.simple_tag(new_draft, name="dice_draft")
 
 
+@register.simple_block_tag
+def kept_text(content: SafeString) -> SafeString:
+    """Keep, with ``as``, what stands between the tags, for several places of the page."""
+    return SafeString(" ".join(content.split()))
+
+
 @register.filter
 def running_games(user: User) -> QuerySet[Game]:
     """Return the running games in which this user has a seat, latest first."""
