@@ -97,7 +97,7 @@ SUBJECTS: list[ExportedFile] = [  # other apps register theirs
             ExportedRows(
                 "accounts.Profile",
                 "display_name time_zone language colour about plays_by_reply digest_hour quiet_from quiet_until"
-                " mail_threads mails_as_text takes_automatic_holidays quiet quiet_unread tours_seen",
+                " mail_threads mails_as_text takes_automatic_holidays quiet quiet_unread tours_seen news_seen",
             ),
             ExportedRows("account.EmailAddress", "email verified primary"),
             ExportedRows("accounts.Block", "blocked__username hides_messages created_at", "blocker"),

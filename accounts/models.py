@@ -205,6 +205,7 @@ class Profile(models.Model):
     # A moderator has switched it, and the player has not said that they have read so.
     quiet_unread = models.BooleanField(default=False, editable=False)
     tours_seen = models.JSONField(_("short tours that are not shown any more"), default=list, blank=True)
+    news_seen = models.CharField(_("last news of the site that was seen"), max_length=80, blank=True)
 
     stored_zone = ""  # the time zone in the database, as far as it is known
 

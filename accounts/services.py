@@ -142,6 +142,14 @@ def note_tour(user: User, tour: str, *, is_seen: bool) -> None:
 
 
 @transaction.atomic
+def note_news(user: User, name: str) -> None:
+    """Remember that a player has seen the news of the site up to this one. Older ones change nothing."""
+    lock_user(user)
+    profile, _is_new = Profile.objects.get_or_create(user=user)
+    _store_profile(user, {"news_seen": max(profile.news_seen, name)})
+
+
+@transaction.atomic
 def create_token(user: User, name: str, days: int = 365) -> tuple[ApiToken, str]:
     """Create an API token for some days. Return its row and the key, which is not stored. Raises TooManyTokens."""
     now = timezone.now()

@@ -163,6 +163,9 @@ def sender(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
     if settings.DEFAULT_FROM_EMAIL.rstrip(">").endswith("@localhost"):
         sentence = "DEFAULT_FROM_EMAIL is not set: emails would come from an address that no one can reply to."
         found.append(Caution(sentence, id="site.W001"))
+    if not settings.OPERATOR_NAME and not (settings.PAGES_DIR / "imprint.md").exists():
+        sentence = "OPERATOR_NAME is not set: the imprint does not say who runs the site."
+        found.append(Caution(sentence, id="site.W003"))
     if not settings.HTTPS:
         found.append(Caution("SITE_URL is not https: passwords would be sent unencrypted.", id="site.W002"))
     return found

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from accounts.models import User
 from accounts.selectors import get_profile
 from games.common.decorators import look_of
+from games.site.search_engines import description_of
 
 from .signed_out import person_of
 
@@ -16,6 +17,8 @@ def site(request: HttpRequest) -> dict[str, object]:
         "site_url": settings.SITE_URL,
         "source_url": settings.SOURCE_URL,
         "has_mailbox": settings.DEBUG,
+        "page_description": lambda: description_of(request),
+        "canonical": request.path,
         "view_name": request.resolver_match.view_name if request.resolver_match else "",
         "person": lambda: person_of(request),  # called by a template that shows it: others need no session
         "look": look_of(request.COOKIES.get(settings.LOOK_COOKIE_NAME, "")),

@@ -31,6 +31,7 @@ from games.clocks.activity import note_seen
 from games.conduct.services import note_trace
 from games.core import jobs
 from games.core.selectors import is_unchanged
+from games.site.search_engines import is_listed
 
 from . import logs, problems
 
@@ -119,6 +120,19 @@ def security_headers(get_response: GetResponse) -> GetResponse:
             response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         is_public = may_be_framed or "public" in response.get("Cache-Control", "")
         response.headers.setdefault("Cross-Origin-Resource-Policy", "cross-origin" if is_public else "same-origin")
+        return response
+
+    return middleware
+
+
+def search_engines(get_response: GetResponse) -> GetResponse:
+    """Keep every page out of search engines that is not meant for them."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        is_page = response.status_code == HTTPStatus.OK and response.get("Content-Type", "").startswith("text/html")
+        if is_page and not is_listed(request):
+            response.headers.setdefault("X-Robots-Tag", "noindex")
         return response
 
     return middleware

@@ -22,6 +22,10 @@ SITE_URL = env.text("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 SITE_NAME = env.text("SITE_NAME", "Marrakech by Mail")
 CHAT = env.one_of("CHAT", "all", "friends", "off")  # who may write messages to whom
 SOURCE_URL = env.text("SOURCE_URL")  # the public source code, as the licence requires
+PAGES_DIR = Path(env.text("PAGES_DIR", str(DATA_DIR / "pages")))  # Markdown files of the operator
+# Who runs the site: shown on the pages about it.
+OPERATOR_NAME, OPERATOR_ADDRESS = env.text("OPERATOR_NAME"), env.text("OPERATOR_ADDRESS")
+OPERATOR_EMAIL = env.text("OPERATOR_EMAIL")
 HTTPS = SITE_URL.startswith("https://")
 SECRET_KEY = env.secret_key(DATA_DIR)
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
@@ -62,6 +66,7 @@ MIDDLEWARE = [
     "marrakech_site.middleware.request_log",
     "django.middleware.security.SecurityMiddleware",
     "marrakech_site.middleware.security_headers",
+    "marrakech_site.middleware.search_engines",
     "marrakech_site.middleware.private_responses",
     "marrakech_site.middleware.polls",
     "django.middleware.gzip.GZipMiddleware",

@@ -19,6 +19,8 @@ def main() -> None:
             with Image.open(BytesIO(drawn)) as picture:
                 few = picture.quantize(64, method=Image.Quantize.FASTOCTREE)
                 few.save(FOLDER / f"{name}-{size}.png", optimize=True)
+    with Image.open(FOLDER / "mark-192.png") as picture:
+        picture.convert("RGBA").save(FOLDER / "favicon.ico", sizes=[(size, size) for size in (16, 32, 48)])
 
 
 if __name__ == "__main__":

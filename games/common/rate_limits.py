@@ -21,6 +21,7 @@ RATES = {
     "challenge": Rate(20, 20 / DAY),  # standing ones: each is a row that stays
     "chat": Rate(10, 1 / 10),
     "claim": Rate(20, 20 / HOUR),
+    "feedback": Rate(5, 10 / DAY),  # of one player, or from one address
     "film": Rate(12, 12 / HOUR),
     "gift": Rate(20, 20 / HOUR),
     "holidays": Rate(20, 20 / DAY),  # all opponents are notified of each change

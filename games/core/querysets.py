@@ -146,6 +146,14 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Keep the games that have ended, with a result or without."""
         return self.filter(status__in=[Status.FINISHED, Status.ABORTED])
 
+    def public_and_finished(self) -> Self:
+        return self.filter(status=Status.FINISHED, is_private=False)
+
+    def for_search_engines(self) -> Self:
+        """Keep the games that search engines may list, as ``selectors.may_be_listed`` says of one."""
+        seats = apps.get_model("games", "Seat").objects.filter(game=OuterRef("pk"))
+        return self.sound().public_and_finished().exclude(Exists(seats.filter(user__profile__quiet__gt="")))
+
     def open_tables(self, user: "User | None" = None) -> Self:
         """Keep the public open tables, latest first, with ``free`` (not reserved) seats, without the user's own."""
         tables = self.filter(status=Status.OPEN, is_private=False)

@@ -174,6 +174,12 @@ def table_name_elsewhere(game: Game, seats: Iterable[Seat]) -> str:
     return game.neutral_name if any(map(is_quiet_seat, seats)) else game.name
 
 
+def may_be_listed(game: Game, seats: Iterable[Seat]) -> bool:
+    """Return True if search engines may list a game: it is over and public, and nobody in quiet mode has played it."""
+    is_public = game.status == Status.FINISHED and not game.is_private and game.troubled_at is None
+    return is_public and not any(map(is_quiet_seat, seats))
+
+
 def show_elsewhere(game: Game, seats: Sequence[Seat]) -> None:
     """Let a table and its seats show these names, for a page that changes nothing and is meant for other sites."""
     game.name = table_name_elsewhere(game, seats)

@@ -26,6 +26,7 @@ PASSED_HEADERS = {
     "message-id",
     "precedence",
     "references",
+    "reply-to",
     "x-auto-response-suppress",
 }
 

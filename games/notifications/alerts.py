@@ -1,6 +1,7 @@
 """The alert to the administrators when many emails fail: one email an hour at most."""
 
 from collections import Counter
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -21,12 +22,15 @@ ATTEMPTS_UNNOTICED = 1  # many servers refuse an unknown sender's first attempt
 MAX_REASONS = 5
 
 
-def mail_administrators(subject: str, *sentences: str) -> None:
-    """Queue an email to all administrators: the sentences, and the address of the site."""
-    addresses = [address for _name, address in settings.ADMINS]
+def mail_administrators(
+    subject: str, *sentences: str, to: Collection[str] = (), reply_to: Collection[str] = ()
+) -> None:
+    """Queue an email to all administrators, or ``to`` others: the sentences, and the address of the site."""
+    addresses = to or [address for _name, address in settings.ADMINS]
     text = "\n\n".join([*sentences, settings.SITE_URL]) + "\n"
     headers = {"Auto-Submitted": "auto-generated"}
-    FlowedMail(f"[{settings.SITE_NAME}] {subject}", text, settings.SERVER_EMAIL, addresses, headers=headers).send()
+    title, sender = f"[{settings.SITE_NAME}] {subject}", settings.SERVER_EMAIL
+    FlowedMail(title, text, sender, addresses, headers=headers, reply_to=reply_to).send()
 
 
 @transaction.atomic

@@ -31,7 +31,7 @@ from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
 from games.core.forms import FramesForm, PicturePlyForm, TableQueryForm
 from games.core.models import Game
-from games.core.selectors import game_for_viewer, show_elsewhere, viewer_of
+from games.core.selectors import game_for_viewer, may_be_listed, show_elsewhere, viewer_of
 from games.core.visibility import is_past
 from games.play.decorators import invite_code, table_action, table_url, with_game
 
@@ -139,7 +139,10 @@ def _render_replay(
 ) -> HttpResponse:
     """Render the page at a ply, or its part about films for an open page that waits for one."""
     template = "games/replay/_films.html" if wants_fragment(request) else "games/replay/replay_game.html"
-    response = render(request, template, {**_context(request, game, ply), "error": error}, status=status)
+    context = _context(request, game, ply)
+    response = render(request, template, {**context, "error": error}, status=status)
+    if not may_be_listed(game, context["view"].rows):
+        response["X-Robots-Tag"] = "noindex"
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     patch_cache_control(response, private=True, no_cache=True)
     return response

@@ -1,8 +1,9 @@
-"""The forms for the look of the site and for the order of a player's games."""
+"""The forms for the look of the site, the order of a player's games, and messages to its administrators."""
 
 from typing import get_args
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.common.decorators import Theme
@@ -32,3 +33,16 @@ class LookForm(ReturnForm):
 
 class SortForm(forms.Form):
     sort = forms.ChoiceField(required=False, choices=[(order, order) for order in PLAYER_ORDERS])
+
+
+class FeedbackForm(forms.Form):
+    """A message to the administrators. Who has a confirmed address is asked for none."""
+
+    text = forms.CharField(label=_("Your message"), max_length=4000, widget=forms.Textarea({"rows": 8}))
+    email = forms.EmailField(
+        label=_("Your email address (optional)"),
+        required=False,
+        max_length=254,
+        widget=forms.EmailInput({"autocomplete": "email"}),
+        help_text=_("Only for an answer."),
+    )

@@ -1,8 +1,9 @@
-"""The home page: a player's lists, the board that plays the latest finished game again, and the web manifest."""
+"""The home page: a player's lists, the board that plays the latest finished game again; web manifest and news feed."""
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -31,12 +32,17 @@ from games.core.querysets import PLAYER_ORDERS
 from games.core.selectors import seat_names
 from games.engine.core import Title
 from games.engine.registry import get_title
+from games.feeds.calendars import DatedFeed
 from games.lobby.models import Invitation
 from games.lobby.selectors import invitations_of
 from games.play.models import Proposal
 from games.play.open_proposals import proposals_waiting_for
 
+from .operator_texts import News
+
 SECONDS = 600
+MAX_IN_FEED = 20  # news
+NO_NEWS = datetime(2000, 1, 1, tzinfo=UTC)  # the age of a feed without any
 TRIED = 5  # games: one whose log does not replay is passed over
 START_FRACTION = 2 / 5  # the part of a game that its film leaves out
 
@@ -129,6 +135,23 @@ def web_manifest() -> dict[str, Any]:
 def _icon(name: str, sizes: str, purpose: str = "any") -> dict[str, str]:
     kind = "image/svg+xml" if name.endswith(".svg") else "image/png"
     return {"src": static(f"img/{name}"), "sizes": sizes, "type": kind, "purpose": purpose}
+
+
+def news_feed(news: Sequence[News]) -> bytes:
+    """Return the news of the site for feed readers (Atom)."""
+    site, page = settings.SITE_URL, reverse("games:news")
+    feed = DatedFeed(
+        title=_("News of %(site)s") % {"site": settings.SITE_NAME},
+        link=f"{site}{page}",
+        description=_("What is new on this site."),
+        language=get_language(),
+        feed_url=site + reverse("games:news_feed"),
+        made=news[0].at if news else NO_NEWS,
+    )
+    for one in news[:MAX_IN_FEED]:
+        address = site + reverse("games:news_item", args=[one.name])
+        feed.add_item(title=one.title, link=address, description=one.text.body, unique_id=address, updateddate=one.at)
+    return feed.writeString("utf-8").encode()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import views
+from . import operator_views, search_views, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -13,6 +13,19 @@ urlpatterns = [
     path("tours/", views.tours, name="tours"),
     path("tours/<slug:name>/dismiss/", views.dismiss_tour, name="dismiss_tour"),
     path("tours/<slug:name>/show/", views.show_tour, name="show_tour"),
+    path("privacy/", operator_views.privacy, name="privacy"),
+    path("terms/", operator_views.terms, name="terms"),
+    path("contact/", operator_views.contact, name="contact"),
+    path("imprint/", operator_views.imprint, name="imprint"),
+    path("news/", operator_views.news, name="news"),
+    path("news.atom", operator_views.atom, name="news_feed"),
+    path("news/<slug:name>/", operator_views.news_item, name="news_item"),
+    path("news/<slug:name>/seen/", operator_views.see_news, name="see_news"),
+    path("robots.txt", search_views.robots, name="robots"),
+    path("sitemap.xml", search_views.sitemap, name="sitemap"),
+    path("sitemap-pages.xml", search_views.sitemap_pages, name="sitemap_pages"),
+    path("sitemap-games-<int:part>.xml", search_views.sitemap_games, name="sitemap_games"),
+    path("favicon.ico", search_views.favicon, name="favicon"),
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:title>/", views.rules, name="title_rules"),
     path("rules/examples/<slug:name>.json", views.example_board, name="example_frames"),

@@ -12,6 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import select_template
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -43,6 +44,7 @@ from games.table.forms import NextGameForm
 
 from . import presenters
 from .forms import LookForm, ReturnForm, SortForm
+from .operator_texts import unseen_news
 from .presenters import (
     Dashboard,
     dashboard_of,
@@ -52,10 +54,11 @@ from .presenters import (
     other_title_board,
     web_manifest,
 )
+from .search_engines import rules_data
 from .tours import TOURS
 
 WEEK = 7 * 24 * 3600
-MAX_FROM_FOLLOWED = 5  # events on the dashboard
+MAX_FROM_FOLLOWED, MAX_NEWS = 5, 3  # events and news on the dashboard
 
 YEAR = 365 * 24 * 3600
 BROTLI = re.compile(r"\bbr\b")
@@ -108,6 +111,7 @@ def dashboard_context(user: User, order: str = "") -> dict[str, Any]:
         "has_decision": has_unread_decision(user),
         "quiet_unread": get_profile(user).quiet_unread,
         "is_quiet": is_quiet(user),
+        "news": unseen_news(user)[:MAX_NEWS],
     }
 
 
@@ -185,13 +189,13 @@ def look(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "games/site/look.html")
     values = clean_or_raise(LookForm(request.POST))
-    response = _redirect_back(values.pop("next"))
+    response = redirect_back(values.pop("next"))
     name, secure = settings.LOOK_COOKIE_NAME, settings.SESSION_COOKIE_SECURE
     response.set_cookie(name, Look(**values).cookie, max_age=YEAR, samesite="Lax", secure=secure, httponly=True)
     return response
 
 
-def _redirect_back(address: str) -> HttpResponseRedirect:
+def redirect_back(address: str) -> HttpResponseRedirect:
     """Redirect to a page of the site, home for any other address."""
     is_own_page = address.startswith("/") and url_has_allowed_host_and_scheme(address, None)
     return HttpResponseRedirect(address if is_own_page else "/")  # redirect() would take it for a view name
@@ -212,7 +216,7 @@ def dismiss_tour(request: HttpRequest, name: str) -> HttpResponse:
         raise NotFound
     note_tour(cast("User", request.user), name, is_seen=True)
     back = valid_values(ReturnForm(request.POST)).get("next", "/")
-    return HttpResponse() if wants_fragment(request) else _redirect_back(back)
+    return HttpResponse() if wants_fragment(request) else redirect_back(back)
 
 
 @require_POST
@@ -249,4 +253,8 @@ def rules(request: HttpRequest, title: str = "") -> HttpResponse:
     page = rules_page(title)
     template = select_template([f"games/rules/{page.title.key}.html", "games/site/rules.html"])
     context = {"title": page.title, "titles": page.titles, "comparison": page.comparison, "scenes": page.scenes}
+    context |= {
+        "canonical": reverse("games:title_rules", args=[page.title.key]),
+        "structured_data": rules_data(page.title.key),
+    }
     return HttpResponse(template.render(context, request))

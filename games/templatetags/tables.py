@@ -50,6 +50,12 @@ register.simple_tag(robot_mark)
 register.simple_tag(new_draft, name="dice_draft")
 
 
+@register.simple_block_tag
+def kept_text(content: SafeString) -> SafeString:
+    """Keep, with ``as``, what stands between the tags, for several places of the page."""
+    return SafeString(" ".join(content.split()))
+
+
 @register.filter
 def rated_for(game: Game, user: Viewer) -> bool:
     """Return True if a game is rated, or will be if this viewer plays there."""

@@ -251,7 +251,9 @@ def templates() -> list[Path]:
 
 
 def test_templates_have_no_inline_style_or_script() -> None:
-    inline = re.compile(r"<style|\sstyle=|<script(?![^>]*\bsrc=)(?![^>]*application/json)|\son[a-z]+=|javascript:")
+    inline = re.compile(
+        r"<style|\sstyle=|<script(?![^>]*\bsrc=)(?![^>]*application/(?:ld\+)?json)|\son[a-z]+=|javascript:"
+    )
     found = [
         f"{path.relative_to(ROOT)}: {hit.group()}" for path in templates() for hit in inline.finditer(path.read_text())
     ]

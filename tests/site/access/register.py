@@ -55,6 +55,20 @@ SECTIONS: dict[str, str] = {
 /tours/plan/dismiss/  405 | 302
 /tours/nothing/dismiss/  405 | 302 404 404 404 404 404
 /tours/plan/show/  405 | 302
+/privacy/  200 | 405
+/terms/  200 | 405
+/imprint/  200 | 405
+/contact/  200 | 302
+    text=The clock is wrong.
+/news/  200 | 405
+/news.atom  200 | 405
+/news/2026-01-02-nothing/  404 | 405
+/news/2026-01-02-nothing/seen/  405 | 302 404 404 404 404 404
+/robots.txt  200 | 405
+/sitemap.xml  200 | 405
+/sitemap-pages.xml  200 | 405
+/sitemap-games-99.xml  404 | 405
+/favicon.ico  302 | 405
 /rules/  200 | 405
 /rules/marrakech/  200 | 405
 /rules/nothing/  404 | 405

@@ -15,6 +15,7 @@ def good(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     settings.REDIS_URL = ""
     settings.EMAIL_URL = "smtp://mail.example.org"
     settings.DEFAULT_FROM_EMAIL = "Site <site@example.org>"
+    settings.OPERATOR_NAME = "Ada Lovelace"
     monkeypatch.delenv("WEB_CONCURRENCY", raising=False)
     return settings
 
