@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0020_households_and_quiet_mode'),
+        ('accounts', '0021_quiet_unread'),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ class Migration(migrations.Migration):
     """Let what is taken back stay in the log. Code of before adds entries with the defaults of the database."""
 
     dependencies = [
-        ('games', '0066_close_games'),
+        ('games', '0067_ends_of_a_kind'),
     ]
 
     operations = [
