@@ -82,8 +82,13 @@ def has_seat(seats: Iterable[Seat], viewer: Viewer) -> bool:
 
 
 def is_rated_for(game: Game, viewer: Viewer) -> bool:
-    """Return True if the game is rated, as far as it is decided: before its start if the viewer plays there."""
-    return game.is_rated and housemate_at(game, viewer) is None
+    """Return True if the game is rated, before its start for the viewer with those who sit there already.
+
+    Lists ask this of many games, so their seats are to be prefetched.
+    """
+    if not game.is_rated or game.status != Status.OPEN or not isinstance(viewer, User) or not viewer.housemates:
+        return game.is_rated
+    return not any(seat.user_id in viewer.housemates for seat in game.seats.all())
 
 
 def title_of(game: Game) -> Title:

@@ -288,4 +288,4 @@ def test_the_end_of_a_rated_game_takes_few_more_statements_than_that_of_another(
             if game.is_over:
                 return len(found)
 
-    assert statements(is_rated=True) <= statements(is_rated=False) + 10
+    assert statements(is_rated=True) <= statements(is_rated=False) + 13
