@@ -27,6 +27,7 @@ from games.play.models import ProposalKind, ProposalState
 
 Say = Callable[[Message], str]
 
+MAX_TAKEN_BACK = 8  # turns in the sentence about a rewind: the page of the dice and the game file have all
 MAX_NEWS = 4  # turns shown beside the board, and plies of one of them
 
 STEPS = {EventKind.PROPOSED, EventKind.ANSWERED}
@@ -478,11 +479,17 @@ def _resigned(params: Params, names: Names, _event: TableEvent) -> str:
     return _("%(player)s has resigned, and can take it back until %(when)s.") % values
 
 
+def taken_back_text(params: Params) -> str:
+    """Return which turns an event has taken back, the first of many; "" for none."""
+    lines = [*params.get("lines", ())]
+    turns = "; ".join([*lines[:MAX_TAKEN_BACK], *(["…"] if len(lines) > MAX_TAKEN_BACK else [])])
+    return _("What doesn’t count any more: %(turns)s.") % {"turns": turns} if lines else ""
+
+
 def _undone(params: Params, names: Names, _event: TableEvent) -> str:
-    what, lines = params.get("what"), "; ".join(params.get("lines", ()))
+    what, gone = params.get("what"), taken_back_text(params)
     if what == "resignation":
         return _("%(player)s has taken back their resignation.") % names
-    gone = _("What doesn’t count any more: %(turns)s.") % {"turns": lines} if lines else ""
     if what in {"repair", "rewind"}:
         text = _("The operator of the site has taken the game back to this step.")
         if what == "repair":

@@ -17,6 +17,7 @@ from games.board.log_lines import (
     people_of,
     proposal_text,
     stored_day,
+    taken_back_text,
 )
 from games.clocks.activity import time_once_notified
 from games.clocks.instants import moment_of, next_midnight
@@ -246,9 +247,11 @@ def news(row: Notification, table: Table) -> Context:
     event, own = event_of(row), next((seat for seat in table.seats if seat.user_id == row.user_id), None)
     is_own_holiday = is_about_own_holiday(row, own)
     is_running, now = table.game.status == Status.RUNNING, timezone.now()
+    sentence, event = news_line(row, table), event_of(row)
+    gone = taken_back_text(event.params) if event else ""  # too long for a subject
     return {
-        "sentence": (sentence := news_line(row, table)),
-        "headline": sentence.removesuffix("."),
+        "sentence": sentence,
+        "headline": sentence.removesuffix(gone).strip().removesuffix("."),
         "note": _note(row, table),
         "changes": _changes(row, table),
         "is_mine": _is_about_reader(row, table),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.selectors import display_name
+from games.board.log_lines import taken_back_text
 from games.clocks.models import TimeGift
 from games.clocks.selectors import current_pause, open_turns
 from games.common.errors import Forbidden, NotFound
@@ -130,9 +131,8 @@ def _rewound(before: _Snapshot, after: _Snapshot) -> list[str]:
     values = {"now": before.game.ply, "then": rewind.ply}
     found = [_("The game goes back from step %(now)s to step %(then)s.") % values]
     events = TableEvent.objects.filter(game=after.game, pk__gt=before.last_event, kind=EventKind.UNDONE)
-    lines = [line for event in events for line in event.params.get("lines", ())]
-    if lines and not after.game.is_private:
-        found.append(_("What doesn’t count any more: %(turns)s.") % {"turns": "; ".join(lines)})
+    if not after.game.is_private:
+        found += [text for event in events if (text := taken_back_text(event.params))]
     if rewind.lost:
         text = ngettext(
             "%(count)d result that can’t be replayed is lost, too.",

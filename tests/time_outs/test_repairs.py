@@ -145,7 +145,12 @@ def test_players_read_what_was_taken_back_and_why() -> None:
     event = TableEvent.objects.get(game=game, kind=EventKind.UNDONE)
     assert (event.params["what"], event.params["reason"]) == ("rewind", "A slip.")
     assert event.params["lines"]
-    assert Notification.objects.filter(game=game, kind=Kind.NEWS).count() == 2
+    news = Notification.objects.filter(game=game, kind=Kind.NEWS)
+    assert news.count() == 2
+    email = compose(news[0])
+    assert event.params["lines"][0].split()[-1] in text_of(email)
+    assert "Reason: A slip" in email.subject
+    assert "count any more" not in email.subject
 
 
 def test_a_player_whose_seat_is_given_away_is_told_by_whom_and_why() -> None:
