@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.selectors import display_name
 from games.common.errors import Conflict
+from games.common.wording import name_of
 from games.core.selectors import Viewer
 from games.notifications.alerts import mail_administrators
 
@@ -45,4 +46,4 @@ def _queue(viewer: Viewer, text: str, address: str, to: Collection[str]) -> None
 def _name(viewer: Viewer) -> str:
     if not isinstance(viewer, User):
         return _("a visitor")
-    return _("a guest") if viewer.is_guest else f"{display_name(viewer)} ({viewer.username})"
+    return _("a guest") if viewer.is_guest else f"{name_of(display_name(viewer))} ({viewer.username})"

@@ -69,7 +69,8 @@ class Listed(NamedTuple):
 def description_of(request: HttpRequest) -> str:
     """Return what a public page is about, "" for any other."""
     match = request.resolver_match
-    text = (LISTED | UNLISTED).get(match.view_name) if match else None
+    name = match.view_name if match else ""
+    text = LISTED.get(name) or UNLISTED.get(name)
     if match is None or text is None:
         return ""
     title = TITLES.get(match.kwargs.get("title", ""))
@@ -98,12 +99,13 @@ def site_pages() -> list[Listed]:
 
 def game_parts() -> Sequence[int]:
     """Return the numbers of the parts in which there are games to list, an hour old at most."""
-    return cached("sitemap-parts", _game_parts, HOUR)
+    found: list[int] = json.loads(cached("sitemap-parts", _game_parts, HOUR))
+    return found
 
 
-def _game_parts() -> list[int]:
+def _game_parts() -> str:
     games = Game.objects.public_and_finished().order_by()
-    return sorted(games.annotate(part=F("pk") / GAMES_IN_PART).values_list("part", flat=True).distinct())
+    return json.dumps(sorted(games.annotate(part=F("pk") / GAMES_IN_PART).values_list("part", flat=True).distinct()))
 
 
 def games_of_part(number: int) -> list[Listed]:

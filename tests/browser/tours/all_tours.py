@@ -62,6 +62,8 @@ def entrance() -> list[Stop]:
         Stop("rules", "/rules/"),
         Stop("rules of Marram", "/rules/marram/"),
         Stop("clocks", "/clocks/"),
+        Stop("privacy", "/privacy/"),
+        Stop("contact", "/contact/", None, fill(text=" ")),
         Stop("lesson, answered", "/learn/?log=R&action=a1a2"),
         Stop("lesson, over", "/learn/?log=R.e5f5.R.g4g5.F.2.d5e5.Brahim"),
         Stop("sign-up", "/accounts/signup/"),
