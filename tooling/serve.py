@@ -101,7 +101,7 @@ def _watch(children: ChildProcesses, stop: threading.Event, env: dict[str, str],
 
 
 def _commands(env: dict[str, str], host: str, port: int) -> dict[str, list[str]]:
-    python, celery = str(PYTHON), [str(PYTHON), "-m", "celery", "-A", "marrakech_site"]
+    python, celery = str(PYTHON), [str(PYTHON), "-m", "celery", "-qA", "marrakech_site"]
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     web = [python, "-m", "gunicorn", "marrakech_site.wsgi", "--bind", bind, "--worker-class", "gthread"]
     web += ["--threads", "8", "--log-level", "warning", "--graceful-timeout", "3"]
