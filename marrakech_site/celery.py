@@ -1,4 +1,4 @@
-"""The Celery app. Workers: ``celery -A marrakech_site worker``; one scheduler: ``celery -A marrakech_site beat``."""
+"""The Celery app. Workers: ``celery -qA marrakech_site worker``; one scheduler: ``celery -qA marrakech_site beat``."""
 
 import os
 from typing import Any
@@ -27,6 +27,11 @@ def use_django_logging(**_: Any) -> None:
 @receiver(bind_extra_task_metadata)
 def bind_task_name(task: Any, **_: Any) -> None:
     structlog.contextvars.bind_contextvars(task=task.name)
+
+
+@signals.beat_init.connect
+def log_start(**_: Any) -> None:
+    structlog.get_logger("beat").info("started")
 
 
 @signals.worker_init.connect

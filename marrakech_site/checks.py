@@ -56,6 +56,13 @@ def services(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
 
 
 @register()
+def monitoring(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
+    if re.fullmatch(r"(\S+:)?\d{1,5}", settings.METRICS_PORT or "0"):
+        return []
+    return [Error("METRICS_PORT must look like 9200 or 0.0.0.0:9200.", id="site.E024")]
+
+
+@register()
 def sealed_dice(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
     """Check that the keys open the sealed secrets of games that are not over: the newest one, then all others."""
     sealed = needed_secrets().select_related("game").order_by("-pk")

@@ -1,5 +1,6 @@
 """Logging with structlog: one line for each event, with the ids of request and game, as text or JSON."""
 
+import logging
 from collections.abc import MutableMapping
 from typing import Any
 
@@ -47,6 +48,7 @@ def configuration(*, readable: bool, level: str) -> dict[str, Any]:
     if readable:
         last = [structlog.processors.TimeStamper(fmt="%H:%M:%S", utc=False), _terminal()]
     else:
+        logging.captureWarnings(True)
         last = [
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,

@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import redis
@@ -46,14 +47,27 @@ def metrics_page(request: HttpRequest) -> HttpResponse:
 
 
 def exposition() -> bytes:
-    """Return all figures: those that the processes of this machine have counted, and those read now."""
-    registry = CollectorRegistry()
+    """Return all figures: those that the processes have counted, and those read now."""
+    counted, read = REGISTRY, CollectorRegistry()
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    counted = registry if "PROMETHEUS_MULTIPROC_DIR" in os.environ else REGISTRY
-    read = CollectorRegistry()
+        counted = CollectorRegistry()
+        counted.register(ProcessCollector(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]).parent))
     read.register(SiteCollector())
     return generate_latest(counted) + generate_latest(read)
+
+
+class ProcessCollector(Collector):
+    """What the processes of this machine have counted, and those of containers that share the folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def describe(self) -> list[Metric]:
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        files = [str(path) for path in self.folder.glob("*/*.db")]
+        yield from MultiProcessCollector.merge(files)  # type: ignore[no-untyped-call]
 
 
 class SiteCollector(Collector):

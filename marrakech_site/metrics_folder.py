@@ -1,7 +1,11 @@
-"""The folder in which all processes of this machine count for /metrics. Needs neither Django nor prometheus-client."""
+"""The folder in which all processes of this machine count for /metrics. Needs neither Django nor prometheus-client.
+
+It has the name of the machine, because containers that share DATA_DIR/metrics have the same numbers of processes.
+"""
 
 import contextlib
 import os
+import socket
 import sys
 from pathlib import Path
 
@@ -15,7 +19,7 @@ def folder() -> Path | None:
     """Return the folder, or None if nobody may ask for the figures, so that nothing is counted for them."""
     if not (env.text("METRICS_PORT") or env.text("METRICS_TOKEN")):
         return None
-    return Path(env.text("DATA_DIR", str(BASE_DIR / "var"))) / "metrics"
+    return Path(env.text("DATA_DIR", str(BASE_DIR / "var"))) / "metrics" / socket.gethostname()
 
 
 def use() -> None:

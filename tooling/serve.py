@@ -101,16 +101,19 @@ def _watch(children: ChildProcesses, stop: threading.Event, env: dict[str, str],
 
 
 def _commands(env: dict[str, str], host: str, port: int) -> dict[str, list[str]]:
-    python, celery = str(PYTHON), [str(PYTHON), "-m", "celery", "-A", "marrakech_site"]
+    python, celery = str(PYTHON), [str(PYTHON), "-m", "celery", "-qA", "marrakech_site"]
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     web = [python, "-m", "gunicorn", "marrakech_site.wsgi", "--bind", bind, "--worker-class", "gthread"]
     web += ["--threads", "8", "--log-level", "warning", "--graceful-timeout", "3"]
+    always = {"web": web}
+    if env.get("METRICS_PORT"):
+        always["metrics"] = [python, "manage.py", "serve_metrics"]
     if not env.get("REDIS_URL"):
-        return {"web": web, "worker": [python, "manage.py", "work"]}
+        return {**always, "worker": [python, "manage.py", "work"]}
     schedule = str(_data_folder(env) / "beat-schedule")
     worker = [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
     return {
-        "web": web,
+        **always,
         "worker": [*worker, "--queues", "celery", "--concurrency", "2"],
         "robots": [*worker, "--queues", "robots", "--concurrency", "2", "--hostname", "robots@%h"],
         "beat": [*celery, "beat", "--loglevel", "INFO", "--pidfile=", "--schedule", schedule],

@@ -106,6 +106,7 @@ class Turn(models.Model):
             models.Index(fields=["user"], condition=models.Q(ended_at=None), name="turn_open_of_user"),
             models.Index(fields=["came_at"], condition=models.Q(ended_at=None), name="turn_open_since"),
             models.Index(fields=["user", "-ended_at"], name="turn_of_user"),
+            models.Index(fields=["ended_at"], condition=models.Q(ended_at__isnull=False), name="turn_ended"),
             models.Index(fields=["user", "ended_by", "-ended_at"], name="turn_of_user_by_end"),  # for a player's page
         ]
         verbose_name = pgettext_lazy("of a game", "turn")

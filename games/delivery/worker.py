@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from random import randrange
 
+import structlog
 from django.db import Error, connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -106,6 +107,12 @@ def _process(row: Notification | None, connection: MailConnection) -> bool:
     """Decide about a row, send and mark it. Return True if it could be claimed."""
     if row is None:
         return False
+    with structlog.contextvars.bound_contextvars(request_id=row.request_id):  # a round has rows of many requests
+        _try(row, connection)
+    return True
+
+
+def _try(row: Notification, connection: MailConnection) -> None:
     try:
         _decide(row, connection)
     except Bounced as error:
@@ -125,7 +132,6 @@ def _process(row: Notification | None, connection: MailConnection) -> bool:
         logger.exception("%s %s failed", row.channel, row.key, extra={"notification": row.pk, "attempt": row.attempts})
         note_if_broken(error)
         outbox.mark_failed(row, NotificationReason.ERROR, timezone.now(), f"{type(error).__name__}: {error}")
-    return True
 
 
 def _decide(row: Notification, connection: MailConnection) -> None:

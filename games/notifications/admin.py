@@ -184,6 +184,7 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
         "sent_at",
         "message_id",
         "provider_id",
+        "request_id",
         "digest",
     )
     readonly_fields = ("shown_params",)

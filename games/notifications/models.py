@@ -252,6 +252,8 @@ class Notification(models.Model):
     message_id = models.CharField(_("Message-ID"), max_length=200, blank=True)
     # The mail service's id in its reports.
     provider_id = models.CharField(_("number at the email service"), max_length=200, blank=True)
+    # The request that caused it, as in the log. Code of before adds rows without one.
+    request_id = models.CharField(_("number of the request"), max_length=64, blank=True, default="", db_default="")
 
     class Meta:
         verbose_name = _("notification")

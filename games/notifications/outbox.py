@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -87,7 +88,7 @@ def queue(
     if is_switched_off(user, kind, game) if user else has_opted_out(email):
         return None
     about = {"kind": kind, "user": user, "email": email, "game": game, "ply": game.ply if game else None}
-    values = {**about, "params": dict(params or {}), "due_at": due_at}
+    values = {**about, "params": dict(params or {}), "due_at": due_at, "request_id": _request_id()}
     row, is_new = Notification.objects.get_or_create(key=_key(kind, event, user or email), defaults=values)
     if not is_new:
         return None
@@ -116,6 +117,7 @@ def queue_at_table(
     without_mail = players_without_mail(game, [user.pk for user in players], kind)
     readers = [user for user in players if user.is_confirmed and user.pk not in without_mail]
     about = {"kind": kind, "game": game, "ply": game.ply, "params": dict(params or {}), "due_at": due_at}
+    about["request_id"] = _request_id()
     rows = [Notification(key=_key(kind, event, user), user=user, **about) for user in readers]
     if rows:
         Notification.objects.bulk_create(rows, ignore_conflicts=True)
@@ -125,9 +127,15 @@ def queue_at_table(
 def queue_raw(email: str, message: str, key: str) -> Notification:
     """Queue a complete message (RFC 5322 text) to one address, ahead of all others: an account email."""
     due_at = timezone.now() - HEAD_START
-    row = Notification.objects.create(key=key, kind=Kind.ACCOUNT, email=email, raw=message, due_at=due_at)
+    about = {"kind": Kind.ACCOUNT, "due_at": due_at, "request_id": _request_id()}
+    row = Notification.objects.create(key=key, email=email, raw=message, **about)
     send_after_commit(signals.emails_queued)
     return row
+
+
+def _request_id() -> str:
+    """Return the id under which the log has the request that is being answered, "" if there is none."""
+    return str(structlog.contextvars.get_contextvars().get("request_id", ""))
 
 
 def _open(now: datetime) -> QuerySet[Notification]:
@@ -381,8 +389,8 @@ def _rows_of_table(game: Game, webhooks: Iterable[Webhook]) -> Iterator[Notifica
 
 def _row(event: str, target: Target, values: dict[str, Any]) -> Notification:
     channel = Channel.PUSH if isinstance(target, PushDevice) else Channel.WEBHOOK
-    column = "device" if channel == Channel.PUSH else "webhook"
-    return Notification(key=f"{event[:130]}:{channel}:{target.pk}", channel=channel, **values, **{column: target})
+    about = {"device" if channel == Channel.PUSH else "webhook": target, "request_id": _request_id()}
+    return Notification(key=f"{event[:130]}:{channel}:{target.pk}", channel=channel, **values, **about)
 
 
 def _insert(rows: list[Notification]) -> bool:

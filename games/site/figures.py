@@ -16,10 +16,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from games.clocks.models import Turn
 from games.core.choices import Status
-from games.core.models import Entry, Game, Heartbeat, Seat
+from games.core.models import Game, Heartbeat, Seat
 from games.notifications import outbox
 from games.notifications.models import Channel, Notification
+from games.ratings.inputs import FINISHED_BY
 
 from .late_work import late_work
 
@@ -49,7 +51,7 @@ class Week:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    steps: int
+    turns: int
     mails: int
     calls: int
     failed: int
@@ -75,13 +77,14 @@ def figures(request: HttpRequest) -> HttpResponse:
 
 def read_figures(now: datetime) -> Figures:
     today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    ended = Turn.objects.filter(ended_at__gte=today).order_by("-ended_at")
     due = Notification.objects.filter(state__in=outbox.OPEN, due_at__lte=now)
     sent = _latest(Notification.objects.filter(sent_at__gte=today), LATEST)
     by_channel = dict(sent.order_by().values_list("channel").annotate(Count("pk")))
     mails = by_channel.pop(Channel.EMAIL, 0)
     troubled = Game.objects.filter(troubled_at__isnull=False).order_by("-id").values_list("status", flat=True)[:CAP]
     return Figures(
-        steps=_latest(Entry.objects.filter(at__gte=today, seat__isnull=False), LATEST).count(),
+        turns=ended.filter(ended_by__in=FINISHED_BY)[:LATEST].count(),
         mails=mails,
         calls=sum(by_channel.values()),
         failed=Notification.objects.filter(failed_at__gte=today)[:CAP].count(),

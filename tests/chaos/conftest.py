@@ -109,7 +109,7 @@ def _environment(folder: Path, database_url: str, redis_url: str) -> dict[str, s
 def _processes(env: dict[str, str], folder: Path) -> dict[str, Machine]:
     """Return web server, worker and scheduler, as in docs/operating.md."""
     address = env["SITE_URL"].removeprefix("http://")
-    port, celery = int(address.split(":")[1]), [str(PYTHON), "-m", "celery", "-A", "marrakech_site"]
+    port, celery = int(address.split(":")[1]), [str(PYTHON), "-m", "celery", "-qA", "marrakech_site"]
     gunicorn = [str(PYTHON), "-m", "gunicorn", "marrakech_site.wsgi", "--bind", address, "--worker-class", "gthread"]
     beat = [*celery, "beat", "--pidfile=", "--schedule", str(folder / "beat")]
 

@@ -91,7 +91,7 @@ games.Challenge: checked_at
 games.Outage: credited_until credited_at
 games.Invitation: accept_on_verification
 games.SavedFilter: last_table due_at
-games.Notification: key attempts due_at failed_at message_id provider_id email
+games.Notification: key attempts due_at failed_at message_id provider_id request_id email
 games.DeliveryEvent: event_id
 games.InboundMail: digest message_id is_checked
 games.RobotTurn: attempts due_at reason detail

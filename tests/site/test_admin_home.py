@@ -11,7 +11,7 @@ from games.core.models import Game
 from games.site.admin import SUBJECTS
 from games.site.figures import weeks_of_newcomers
 from tests.helpers.admin_pages import is_listed, page
-from tests.makers import make_user, started_game
+from tests.makers import make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -50,7 +50,8 @@ def test_the_page_of_figures_tells_of_today_and_of_newcomers_with_bounded_reads(
     admin_client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     cache.clear()
-    game = started_game()
+    game = play_on(started_game(), 4, in_steps=True)  # two turns of two steps
+    assert game.turns.filter(ended_at=None).update(ended_at=timezone.now(), ended_by="over") == 1
     Game.objects.filter(pk=game.pk).update(troubled_at=timezone.now(), trouble="bad hash", status="finished")
     game.seats.filter(number=0).update(finished_at=timezone.now())
     newcomers = weeks_of_newcomers(timezone.now())
@@ -61,4 +62,5 @@ def test_the_page_of_figures_tells_of_today_and_of_newcomers_with_bounded_reads(
     with django_assert_max_num_queries(20):
         html = "".join(admin_client.get(reverse("admin_figures")).content.decode().split())
     assert f"<td>{people}</td><td>{people - 1}</td><td>1</td>" in html
+    assert "Turnsofplayers</th><td>2</td>" in html
     assert reverse("admin_figures") in home(admin_client)

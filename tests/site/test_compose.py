@@ -32,7 +32,7 @@ def test_a_container_gains_no_privileges_and_writes_no_files_of_its_own(name: st
 def test_every_process_of_the_site_gets_the_password_of_redis() -> None:
     addresses = [service["environment"].get("REDIS_URL", "") for service in SERVICES.values()]
     with_redis = [address for address in addresses if address]
-    assert len(with_redis) == 5  # migrate, web, two workers, beat
+    assert len(with_redis) == 6  # migrate, web, two workers, beat, metrics
     assert all(address.startswith("redis://:${REDIS_PASSWORD:?") for address in with_redis)
 
 

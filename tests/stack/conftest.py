@@ -17,7 +17,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from tests import servers
-from tooling.bootstrap import PYTHON, ROOT
+from tooling.bootstrap import PYTHON, ROOT, say
 from tooling.child_processes import ChildProcesses
 
 OURS = {
@@ -64,13 +64,27 @@ class StackMailSink:
         return self.to(address)
 
 
+class LoggedProcesses(ChildProcesses):
+    """Child processes whose lines are kept."""
+
+    def __init__(self, env: dict[str, str]) -> None:
+        super().__init__(env)
+        self.lines: dict[str, list[str]] = {}
+
+    def _relay(self, name: str, child: "subprocess.Popen[str]") -> None:  # type: ignore[override]
+        for line in child.stdout or ():
+            self.lines.setdefault(name, []).append(line)
+            say(f"{name:<6} | {line.rstrip()}")
+
+
 @dataclass
 class Stack:
-    """The running site."""
+    """The running site. ``lines`` are what each process has printed."""
 
     url: str
     sink: StackMailSink
     env: dict[str, str]
+    lines: dict[str, list[str]]
 
     def python(self, code: str) -> str:
         """Run code with the site's settings and database, in a process of its own; return what it prints."""
@@ -138,16 +152,16 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         children = _started(env, port, folder)
         try:
             servers.wait_for(lambda: servers.answers(port), "gunicorn")
-            yield Stack(env["SITE_URL"], sink, env)
+            yield Stack(env["SITE_URL"], sink, env, children.lines)
             assert not children.dead(), f"{children.dead()} has ended by itself"
         finally:
             children.stop()
 
 
-def _started(env: dict[str, str], port: int, folder: Path) -> ChildProcesses:
+def _started(env: dict[str, str], port: int, folder: Path) -> LoggedProcesses:
     """Start the three processes as in docs/operating.md."""
-    children = ChildProcesses(env)
-    celery = [str(PYTHON), "-m", "celery", "-A", "marrakech_site"]
+    children = LoggedProcesses(env)
+    celery = [str(PYTHON), "-m", "celery", "-qA", "marrakech_site"]
     gunicorn = [str(PYTHON), "-m", "gunicorn", "marrakech_site.wsgi", "--bind", f"127.0.0.1:{port}"]
     children.start("web", [*gunicorn, "--worker-class", "gthread", "--threads", "8", "--workers", "2", "--preload"])
     children.start("worker", [*celery, "worker", "--loglevel", "INFO", "--concurrency", "2"])

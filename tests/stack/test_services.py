@@ -1,3 +1,4 @@
+import json
 import re
 
 import pytest
@@ -50,3 +51,14 @@ def test_the_site_becomes_ready_by_the_scheduler(stack: Stack) -> None:
 @pytest.mark.parametrize("header", ["Content-Security-Policy", "X-Request-ID", "Permissions-Policy"])
 def test_every_response_of_the_web_server_has_its_headers(stack: Stack, header: str) -> None:
     assert header in get(stack, "/healthz").headers
+
+
+def test_every_line_of_every_process_is_json(stack: Stack) -> None:
+    last = {"worker": "ready.", "beat": "started", "web": get(stack, "/accounts/login/").headers["X-Request-ID"]}
+
+    def has_said(name: str, words: str) -> bool:
+        return any(words in line for line in list(stack.lines.get(name, ())))
+
+    wait_for(lambda: all(has_said(*one) for one in last.items()), "the lines of all processes")
+    for name in last:
+        assert [line for line in list(stack.lines[name]) if not json.loads(line)["event"]] == []

@@ -28,7 +28,11 @@ class Command(BaseCommand):
         if not settings.METRICS_PORT:
             raise CommandError("Set METRICS_PORT, such as 9200, or 0.0.0.0:9200 to listen everywhere.")
         host, _colon, port = settings.METRICS_PORT.rpartition(":")
-        make_server(host or "127.0.0.1", int(port), answer, handler_class=Handler).serve_forever()
+        try:
+            server = make_server(host or "127.0.0.1", int(port), answer, handler_class=Handler)
+        except OSError as error:
+            raise CommandError(f"Cannot listen at METRICS_PORT={settings.METRICS_PORT}: {error}.") from None
+        server.serve_forever()
 
 
 def answer(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:

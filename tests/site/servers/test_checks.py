@@ -21,8 +21,8 @@ def good(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 
 def ids() -> list[str | None]:
-    every = (checks.address, checks.services, checks.mail, checks.inbound, checks.web_push, checks.sender)
-    return [message.id for check in every for message in check(None)]
+    every = (checks.address, checks.services, checks.monitoring, checks.mail, checks.inbound, checks.web_push)
+    return [message.id for check in (*every, checks.sender) for message in check(None)]
 
 
 def test_the_check_accepts_a_good_configuration(good: Settings) -> None:
@@ -152,3 +152,9 @@ def test_the_check_names_an_invalid_key_for_web_push(good: Settings, key: str) -
 def test_the_check_reports_an_invalid_vapid_subject(good: Settings) -> None:
     good.VAPID_PRIVATE_KEY, good.VAPID_SUBJECT = new_private_key(), "somebody@example.org"
     assert ids() == ["site.E016"]
+
+
+@pytest.mark.parametrize(("port", "found"), [("9200", []), ("0.0.0.0:9200", []), ("web", ["site.E024"])])
+def test_the_check_names_an_invalid_port_of_the_figures(good: Settings, port: str, found: list[str]) -> None:
+    good.METRICS_PORT = port
+    assert ids() == found

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,6 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone
 from prometheus_client import REGISTRY, CollectorRegistry, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
 from pytest_django import Settings
 
 from games.clocks.activity import note_seen
@@ -90,27 +90,26 @@ def test_what_became_of_an_email_and_each_player_of_the_day_are_counted() -> Non
     assert counted() == (mails + 1, players + 1)
 
 
-def test_the_processes_of_a_machine_count_together_and_ended_ones_are_forgotten(
+def test_processes_and_containers_count_together_and_ended_processes_are_forgotten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("METRICS_PORT", "9200")
     monkeypatch.setenv("DATA_DIR", str(tmp_path))
-    (tmp_path / "metrics").mkdir()
-    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path / "metrics"))
     code = "from games.common import metrics; metrics.notifications.labels('email', 'sent').inc()"
-    for _process in range(2):
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", "")  # so that it is what it was after the test
+    for container in ("web", "web", "worker"):
+        monkeypatch.setattr(socket, "gethostname", lambda name=container: name)
+        metrics_folder.use()
+        folder = os.environ["PROMETHEUS_MULTIPROC_DIR"]
         subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
-    assert 'outcome="sent"} 2.0' in _counted(tmp_path / "metrics")
-    own = tmp_path / "metrics" / f"counter_{os.getpid()}.db"
+    registry = CollectorRegistry()
+    registry.register(metrics.ProcessCollector(tmp_path / "metrics"))
+    assert 'outcome="sent"} 3.0' in generate_latest(registry).decode()
+    own = Path(folder) / f"counter_{os.getpid()}.db"
     own.touch()
     metrics_folder.forget_ended_processes()
-    assert list((tmp_path / "metrics").iterdir()) == [own]
-
-
-def _counted(folder: Path) -> str:
-    registry = CollectorRegistry()
-    MultiProcessCollector(registry, str(folder))  # type: ignore[no-untyped-call]
-    return generate_latest(registry).decode()
+    assert [*Path(folder).iterdir()] == [own]
+    assert any((tmp_path / "metrics" / "web").iterdir())  # of another container: its numbers mean nothing here
 
 
 @pytest.mark.django_db
