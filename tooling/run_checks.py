@@ -241,6 +241,9 @@ def _site_checks(python: str, scratch: Path) -> list[CheckStep]:
     manage = [python, "manage.py"]
     schema = str(scratch / "openapi.yaml")
     return [
+        PARALLEL_CHECK(
+            "Migrations beside running code", [*SERVERS, python, "-m", "tooling.migrations"], {"DEBUG": "1"}
+        ),
         PARALLEL_CHECK("Deploy checks", [*manage, "check", "--deploy", "--fail-level", "WARNING"], PRODUCTION_ENV),
         PARALLEL_CHECK(
             "OpenAPI schema without warnings",

@@ -127,17 +127,27 @@ def plies_of(game: Game, ply: int | None = None) -> list[Ply]:
 
 def fault_of(game: Game) -> str:
     """Replay the game and compare every state hash. Return what is wrong, or "" for a sound log."""
+    return replay_and_compare(game)[0]
+
+
+def replay_and_compare(game: Game) -> tuple[str, object]:
+    """Return what is wrong with the log, "" if it is sound, and the state after it."""
     entries = list(entries_of(game))
     if [entry.ply for entry in entries] != list(range(game.ply)):
-        return f"the log has {len(entries)} entries, the game says {game.ply}"
+        return f"the log has {len(entries)} entries, the game says {game.ply}", None
+    state: object = None
     try:
-        title, replayed = get_title(game.title), plies_of(game)
+        with replaying(game):
+            title = get_title(game.title)
+            state = title.start(game.ruleset, game.options, game.seat_count)
+            log = [(entry.seat, entry.notation) for entry in entries]
+            for entry, ply in zip(entries, title.iter_plies(state, log), strict=True):
+                state = ply.after
+                if state_hash(title, state) != entry.state_hash:
+                    return f"the position after ply {entry.ply} ({entry.notation}) is not the one that was stored", None
     except BrokenGame as error:
-        return error.fault
-    for entry, ply in zip(entries, replayed, strict=True):
-        if state_hash(title, ply.after) != entry.state_hash:
-            return f"the position after ply {entry.ply} ({entry.notation}) is not the one that was stored"
-    return ""
+        return error.fault, None
+    return "", state
 
 
 def sound_length(game: Game) -> int:

@@ -247,7 +247,7 @@ def news(row: Notification, table: Table) -> Context:
     event, own = event_of(row), next((seat for seat in table.seats if seat.user_id == row.user_id), None)
     is_own_holiday = is_about_own_holiday(row, own)
     is_running, now = table.game.status == Status.RUNNING, timezone.now()
-    sentence, event = news_line(row, table), event_of(row)
+    sentence = news_line(row, table)
     gone = taken_back_text(event.params) if event else ""  # too long for a subject
     return {
         "sentence": sentence,

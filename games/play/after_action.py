@@ -4,6 +4,7 @@ from collections.abc import Container, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils import timezone
 
 from games.clocks.models import Turn, TurnEnd
 from games.clocks.selectors import open_turns
@@ -22,7 +23,7 @@ from games.common.signals import send_after_commit
 from games.core.choices import Status
 from games.core.dice import open_dice
 from games.core.lock import game_for_update
-from games.core.log import LogWriter, entries_of, logs_of, replaying, state_of
+from games.core.log import LogWriter, entries_of, logs_of, replay_and_compare, replaying, state_of
 from games.core.models import Game, Seat
 from games.core.selectors import is_robot, return_until, seats_by_game, title_of
 from games.engine.core import Title
@@ -148,8 +149,12 @@ def _notify_owners(game: Game, seats: Sequence[Seat], now: datetime) -> None:
             outbox.queue(Kind.OVER, f"{game.pk}", user=seat.owner, game=game)
 
 
+def derived_columns(row: Game | Seat) -> list[str]:
+    return GAME_COLUMNS if isinstance(row, Game) else SEAT_COLUMNS
+
+
 def derived_values(row: Game | Seat) -> list[object]:
-    return [getattr(row, name) for name in (GAME_COLUMNS if isinstance(row, Game) else SEAT_COLUMNS)]
+    return [getattr(row, name) for name in derived_columns(row)]
 
 
 def set_derived_columns(
@@ -257,6 +262,34 @@ def rebuild_derived(game_id: int, *, with_tallies: bool = True) -> bool:
     if with_tallies and _results(game, seats) != results:
         recount(seat.user_id for seat in seats if seat.user_id)
     return True
+
+
+def difference_from_log(game: Game) -> str:
+    """Return how a started game differs from what the rules say of its log, "" for no difference. Changes no row.
+
+    Compared are the hash of every position and the derived columns. The object is of no use afterwards.
+    """
+    fault, state = replay_and_compare(game)
+    if fault:
+        return fault
+    seats = list(game.seats.order_by("number"))
+    rows = [game, *seats]
+    before = [derived_values(row) for row in rows]
+    last = entries_of(game).last()
+    try:
+        with replaying(game):
+            set_derived_columns(
+                game, seats, title_of(game), state, last.at if last else game.started_at or timezone.now()
+            )
+    except BrokenGame as error:
+        return error.fault
+    found = [
+        f"{f'seat {row.number} ' if isinstance(row, Seat) else ''}{name} is {old!r}, should be {new!r}"
+        for row, values in zip(rows, before, strict=True)
+        for name, old, new in zip(derived_columns(row), values, derived_values(row), strict=True)
+        if old != new
+    ]
+    return "; ".join(found)
 
 
 def _seats_without_turn(game: Game, seats: Sequence[Seat]) -> list[Seat]:
