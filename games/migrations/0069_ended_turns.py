@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ('games', '0066_close_games'),
+        ('games', '0068_rewinds'),
     ]
 
     operations = [
