@@ -6,6 +6,7 @@ import re
 import pytest
 from django.core.cache import caches
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.models import QuietMode
 from accounts.services import update_profile
@@ -84,7 +85,8 @@ def test_what_is_about_people_and_tables_in_play_is_not_listed(path: str) -> Non
     assert robots_of(path.format(name=user.username, code=game.code)) == "noindex"
 
 
-def test_rules_say_in_the_words_of_schema_org_what_the_game_is() -> None:
+def test_rules_say_in_the_words_of_schema_org_what_the_game_is(settings: Settings) -> None:
+    settings.SITE_NAME = "Rugs & </script> tea"
     page = text_at(Client(), "/rules/marram/")
     script = re.search(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
     assert script
@@ -92,7 +94,7 @@ def test_rules_say_in_the_words_of_schema_org_what_the_game_is() -> None:
     assert (game["@type"], game["name"]) == ("Game", "Marram")
     assert game["url"] == "http://testserver/rules/marram/"
     assert way["itemListElement"][1]["item"] == game["url"]
-    assert not set("<>&") & set(script[1])
+    assert game["isPartOf"]["name"] == settings.SITE_NAME
     assert '<link rel="canonical" href="http://testserver/rules/marrakech/">' in text_at(Client(), "/rules/")
 
 
