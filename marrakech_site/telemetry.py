@@ -40,9 +40,13 @@ def provider() -> TracerProvider:
 @contextmanager
 def span(name: str, kind: SpanKind, parent: Any = None, attributes: dict[str, str] | None = None) -> Iterator[Span]:
     """Make a span of a block. Of an error it knows the kind: messages and lines of code are in the log."""
-    with provider().get_tracer("marrakech", __version__).start_as_current_span(
-        name, parent, kind, attributes, record_exception=False, set_status_on_exception=False
-    ) as made:
+    with (
+        provider()
+        .get_tracer("marrakech", __version__)
+        .start_as_current_span(
+            name, parent, kind, attributes, record_exception=False, set_status_on_exception=False
+        ) as made
+    ):
         try:
             yield made
         except Exception as error:
