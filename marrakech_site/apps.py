@@ -25,6 +25,10 @@ class SiteConfig(AppConfig):
 
             ErrorReports.report = error_mails.send
         metrics.connect()
+        if settings.HAS_TRACES:
+            from . import telemetry
+
+            telemetry.connect()
 
         if settings.CLOCK_OFFSET:
             move_clock()

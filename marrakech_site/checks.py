@@ -57,9 +57,16 @@ def services(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
 
 @register()
 def monitoring(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
-    if re.fullmatch(r"(\S+:)?\d{1,5}", settings.METRICS_PORT or "0"):
-        return []
-    return [Error("METRICS_PORT must look like 9200 or 0.0.0.0:9200.", id="site.E024")]
+    found: list[CheckMessage] = []
+    if not re.fullmatch(r"(\S+:)?\d{1,5}", settings.METRICS_PORT or "0"):
+        found.append(Error("METRICS_PORT must look like 9200 or 0.0.0.0:9200.", id="site.E024"))
+    if settings.OTEL_ENDPOINT and not settings.HAS_TRACES:
+        sentence = (
+            "OTEL_EXPORTER_OTLP_ENDPOINT is set, but its packages are missing: "
+            "pip install opentelemetry-sdk opentelemetry-exporter-otlp-proto-http."
+        )
+        found.append(Error(sentence, id="site.E025"))
+    return found
 
 
 @register()

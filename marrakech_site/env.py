@@ -3,6 +3,7 @@
 import contextlib
 import os
 import secrets
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -48,6 +49,13 @@ def words(name: str, default: str = "") -> list[str]:
 def prefixed(prefix: str) -> dict[str, str]:
     """Return every variable whose name begins with ``prefix``, under the rest of its name."""
     return {name.removeprefix(prefix): text(name) for name in os.environ if name.startswith(prefix) and text(name)}
+
+
+def is_installed(package: str) -> bool:
+    try:
+        return find_spec(package) is not None
+    except ModuleNotFoundError:  # what it is part of is missing
+        return False
 
 
 def secret_key(folder: Path) -> str:

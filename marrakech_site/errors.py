@@ -13,7 +13,8 @@ from typing import ClassVar
 import structlog
 from django.contrib.auth import get_user_model
 
-QUIET = ("django.security",)  # scanners of the web that ask for other hosts
+# Scanners of the web that ask for other hosts, and a service for traces that is away.
+QUIET = ("django.security", "opentelemetry")
 
 
 class ErrorReports(logging.Handler):

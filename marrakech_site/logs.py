@@ -38,22 +38,21 @@ SHARED_PROCESSORS: list[Any] = [
 ]
 
 
-def _terminal() -> structlog.dev.ConsoleRenderer:
+def _for_terminals() -> list[Any]:
     # The rich formatter prints local variables, which may contain passwords.
-    return structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+    console = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+    return [structlog.processors.TimeStamper(fmt="%H:%M:%S", utc=False), console]
+
+
+def _for_programs() -> list[Any]:
+    time = structlog.processors.TimeStamper(fmt="iso", utc=True)
+    return [time, structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
 
 
 def configuration(*, readable: bool, level: str) -> dict[str, Any]:
     """Return Django's LOGGING. ``readable`` gives short lines for a terminal, otherwise each line is a JSON object."""
-    if readable:
-        last = [structlog.processors.TimeStamper(fmt="%H:%M:%S", utc=False), _terminal()]
-    else:
-        logging.captureWarnings(True)
-        last = [
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ]
+    last = _for_terminals() if readable else _for_programs()
+    logging.captureWarnings(not readable)
     structlog.configure(
         processors=[*SHARED_PROCESSORS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),

@@ -363,6 +363,10 @@ DJANGO_STRUCTLOG_CELERY_ENABLED = True  # a task logs the ids of the request tha
 METRICS_PORT, METRICS_TOKEN = env.text("METRICS_PORT"), env.text("METRICS_TOKEN")
 metrics_folder.use()
 SENTRY_DSN = env.text("SENTRY_DSN")
+OTEL_ENDPOINT = env.text("OTEL_EXPORTER_OTLP_ENDPOINT")
+HAS_TRACES = bool(OTEL_ENDPOINT) and env.is_installed("opentelemetry.exporter.otlp.proto.http")  # else a check says so
+if HAS_TRACES:
+    MIDDLEWARE.insert(0, "marrakech_site.telemetry.trace_requests")
 LOGGING = logs.configuration(readable=DEBUG, level=env.text("LOG_LEVEL", "INFO").upper())
 LOGGING["handlers"]["reports"] = {"class": "marrakech_site.errors.ErrorReports", "level": "ERROR"}
 LOGGING["root"]["handlers"].append("reports")

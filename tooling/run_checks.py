@@ -250,5 +250,6 @@ def _site_checks(python: str, scratch: Path) -> list[CheckStep]:
             [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema],
             PRODUCTION_ENV,
         ),
+        PARALLEL_CHECK("Board and alerts", [python, "-m", "tooling.monitoring"]),
         PARALLEL_CHECK(f"OpenAPI schema as in {SCHEMA}", ["diff", "-u", str(ROOT / SCHEMA), schema]),
     ]

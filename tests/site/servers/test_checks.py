@@ -158,3 +158,10 @@ def test_the_check_reports_an_invalid_vapid_subject(good: Settings) -> None:
 def test_the_check_names_an_invalid_port_of_the_figures(good: Settings, port: str, found: list[str]) -> None:
     good.METRICS_PORT = port
     assert ids() == found
+
+
+def test_the_check_names_the_packages_that_traces_need(good: Settings) -> None:
+    good.OTEL_ENDPOINT, good.HAS_TRACES = "http://127.0.0.1:4318", False
+    assert ids() == ["site.E025"]
+    good.OTEL_ENDPOINT = ""
+    assert ids() == []
