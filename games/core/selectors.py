@@ -12,7 +12,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.blocks import muted_by
+from accounts.blocks import blocked_by, muted_by
 from accounts.models import Household, User
 from accounts.selectors import display_name, is_quiet
 from games.common.errors import Forbidden, NotFound
@@ -114,14 +114,18 @@ def shows_hints(game: Game, seats: Sequence[Seat]) -> bool:
 def seats_of(game: Game, viewer: Viewer = None) -> list[Seat]:
     """Return the seats in order of play (in order of joining before the start), with users, owners and profiles.
 
-    For a viewer, ``is_muted`` says whose messages they do not want to see, ``is_sanctioned`` whom a sanction binds,
-    ``has_household`` who has said, and another has confirmed, that they live together.
+    For a viewer, ``is_blocked`` says whom they have blocked, ``is_muted`` whose messages they do not want to see,
+    ``is_sanctioned`` whom a sanction binds, ``has_household`` who has said, and another has confirmed, that they live
+    together.
     """
     found = Seat.objects.filter(game=game).select_related("user__profile", "owner__profile")
     if isinstance(viewer, User):
         is_sanctioned = Exists(sanctions_in_force(OuterRef("user"), timezone.now()))
         found = found.annotate(
-            is_muted=Q(user__in=muted_by(viewer)), is_sanctioned=is_sanctioned, has_household=HAS_HOUSEHOLD
+            is_blocked=Q(user__in=blocked_by(viewer)),
+            is_muted=Q(user__in=muted_by(viewer)),
+            is_sanctioned=is_sanctioned,
+            has_household=HAS_HOUSEHOLD,
         )
     seats = list(found)
     for seat in seats:

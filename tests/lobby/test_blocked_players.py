@@ -256,6 +256,15 @@ def test_a_rematch_of_three_is_one_for_the_two_who_may_meet() -> None:
     assert not Game.objects.filter(seats__user=asked).exclude(pk=game.pk).exists()
 
 
+@EITHER
+def test_a_rematch_is_not_offered_to_who_has_blocked_a_player_there(who: str) -> None:
+    ada, ben = make_user("Ada"), make_user("Ben")
+    game = finished_game(ada, ben)
+    block(*((ada, ben) if who == "the asking" else (ben, ada)))
+    page = text_at(signed_in(ada), f"/t/{game.code}/")
+    assert (f"/t/{game.code}/rematch/" in page) == (who == "the asked")
+
+
 def test_who_was_blocked_opens_a_rematch_beside_that_of_the_blocker() -> None:
     asking, asked, third = make_user("Ada"), make_user("Ben"), make_user()
     game = finished_game(asking, asked, third)
