@@ -198,6 +198,7 @@ def test_a_yes_by_who_has_blocked_the_inviter_says_so(language: str, told: str) 
 def test_a_yes_of_who_was_blocked_by_the_inviter_says_nothing_of_it() -> None:
     _game, row, invitation = invited()
     assert row.user
+    assert invitation.inviter
     data = reply_data(row, "yes")
     Block.objects.create(blocker=invitation.inviter, blocked=row.user)
     assert received(data).reason == InboundReason.NOT_JOINED
