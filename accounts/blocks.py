@@ -68,8 +68,18 @@ def is_blockable(user: User, other: User) -> bool:
 
 
 def blocks_of(user: User) -> QuerySet[Block]:
-    """Return whom the user has blocked, latest first, with their profiles."""
-    return user.blocks.filter(blocked__is_active=True).select_related("blocked__profile")
+    """Return whom the user has blocked, latest first, with their profiles.
+
+    A closed account is not among them, unless it was erased: it will not come back, and what it wrote is still hidden.
+    """
+    is_there = Q(blocked__is_active=True) | Q(blocked__erasure__erased_at__isnull=False)
+    return user.blocks.filter(is_there).select_related("blocked__profile")
+
+
+def blocked_by_name(user: User, name: str) -> User | None:
+    """Return the player of this name whom the user has blocked, also one whose account is erased."""
+    row = blocks_of(user).filter(blocked__username__iexact=name).first()
+    return row.blocked if row else None
 
 
 def block_of(user: User, other: User) -> Block | None:

@@ -103,7 +103,10 @@ def _hold_names(user: User, now: datetime) -> None:
 
 
 def _delete_belongings(user: User) -> None:
-    """Delete what only the player had. The blocks by others stay: they hide what the player has written to them."""
+    """Delete what only the player had.
+
+    The blocks by others stay, and can be lifted: they hide what the player has written to them.
+    """
     for model in (ApiToken, Authenticator, EmailAddress, Export, UserSession):
         model.objects.filter(user=user).delete()
     Block.objects.filter(blocker=user).delete()

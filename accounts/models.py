@@ -95,6 +95,7 @@ class User(AbstractUser):
     seen_at = models.DateTimeField(null=True, blank=True, editable=False)  # the last activity, to the minute
 
     has_new_password = False  # chosen, and not saved yet
+    tables_of_housemates: dict[int, int] | None = None  # kept for a request, by games/core/selectors.py
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 

@@ -54,7 +54,7 @@ def sessions_of(user: User) -> list[UserSession]:
 def display_name(user: User) -> str:
     """Return the name to show for a user: the display name of the profile, else the unique name.
 
-    A robot's display name is a text of its title, if need be with a number: "Greedy 2" is "Gourmand 2" in French. So
+    A robot's display name is a text of its title, if need be with a number: "Greedy 2" is "Glouton 2" in French. So
     is that of an erased account: "Somebody 4f2a".
     """
     name = get_profile(user).display_name or user.username

@@ -52,7 +52,7 @@ from games.lobby.invitations import (
     withdraw_invitations_to,
 )
 from games.lobby.presenters import joined_text
-from games.moderation.services import report_by_site
+from games.moderation.services import forget_name, report_by_site
 from games.notifications import push_devices
 from games.notifications.bounces import unblock_confirmed_address
 from games.notifications.feeds import revoke_all_feeds
@@ -153,6 +153,7 @@ def on_account_deleting(user: Any, **_kwargs: Any) -> None:
 
 def on_account_erasing(user: Any, addresses: set[str], removes_messages: bool, **_kwargs: Any) -> None:
     erase_player(user, addresses, removes_messages=removes_messages)
+    forget_name(user)
 
 
 def on_export_queued(pk: int, **_kwargs: Any) -> None:

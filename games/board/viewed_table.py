@@ -236,6 +236,15 @@ class ViewedTable:
         return self.stage == "over" and self.me is not None and (self.me.place or 0) > 1
 
     @property
+    def may_rematch(self) -> bool:
+        """True for a player of a finished game who has blocked none of the others: a rematch would invite them."""
+        return (
+            self.stage == "over"
+            and self.me is not None
+            and not any(getattr(seat, "is_blocked", False) for seat in self.rows)
+        )
+
+    @property
     def is_my_turn(self) -> bool:
         """True if the viewer must act, or may act for someone."""
         return self.is_played and self.played is not None and self.played.is_acting

@@ -12,7 +12,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.blocks import muted_by
+from accounts.blocks import blocked_by, muted_by
 from accounts.models import Household, User
 from accounts.selectors import display_name, is_quiet
 from games.common.errors import Forbidden, NotFound
@@ -63,17 +63,29 @@ def has_blocked(game: Game, user: User) -> bool:
     return Seat.objects.of_blocked(user).filter(game=game).exists()
 
 
+def _tables_of_housemates(viewer: User) -> dict[int, int]:
+    """Return which housemate of the viewer sits, or is invited, at which rated table before its start.
+
+    Pages and lists ask this of each of their games, so it is read once for a request, for who has housemates.
+    """
+    if viewer.tables_of_housemates is None:
+        people = viewer.housemates
+        tables = Game.objects.filter(status=Status.OPEN, is_rated=True).order_by()
+        invited = tables.filter(invitations__user__in=people, invitations__state="pending")
+        seated = tables.filter(seats__user__in=people).values_list("pk", "seats__user")
+        found = seated.union(invited.values_list("pk", "invitations__user")) if people else ()
+        viewer.tables_of_housemates = dict(found)
+    return viewer.tables_of_housemates
+
+
 def housemate_at(game: Game, viewer: Viewer) -> User | None:
     """Return who lives with the viewer and sits, or is invited, at a rated table before its start, None for nobody.
 
     If both play there, the game is not rated. Nobody else at the table reads of it before.
     """
-    if not game.is_rated or game.status != Status.OPEN or not isinstance(viewer, User):
+    if is_rated_for(game, viewer) == game.is_rated or not isinstance(viewer, User):
         return None
-    if not viewer.housemates:
-        return None
-    is_there = Q(seats__game=game) | Q(invitations__game=game, invitations__state="pending")
-    return User.objects.filter(is_there, pk__in=viewer.housemates).select_related("profile").first()
+    return User.objects.select_related("profile").get(pk=_tables_of_housemates(viewer)[game.pk])
 
 
 def has_seat(seats: Iterable[Seat], viewer: Viewer) -> bool:
@@ -82,13 +94,10 @@ def has_seat(seats: Iterable[Seat], viewer: Viewer) -> bool:
 
 
 def is_rated_for(game: Game, viewer: Viewer) -> bool:
-    """Return True if the game is rated, before its start for the viewer with those who sit there already.
-
-    Lists ask this of many games, so their seats are to be prefetched.
-    """
-    if not game.is_rated or game.status != Status.OPEN or not isinstance(viewer, User) or not viewer.housemates:
+    """Return True if the game is rated, before its start for the viewer with those who sit, or are invited, there."""
+    if not game.is_rated or game.status != Status.OPEN or not isinstance(viewer, User):
         return game.is_rated
-    return not any(seat.user_id in viewer.housemates for seat in game.seats.all())
+    return game.pk not in _tables_of_housemates(viewer)
 
 
 def title_of(game: Game) -> Title:
@@ -114,14 +123,18 @@ def shows_hints(game: Game, seats: Sequence[Seat]) -> bool:
 def seats_of(game: Game, viewer: Viewer = None) -> list[Seat]:
     """Return the seats in order of play (in order of joining before the start), with users, owners and profiles.
 
-    For a viewer, ``is_muted`` says whose messages they do not want to see, ``is_sanctioned`` whom a sanction binds,
-    ``has_household`` who has said, and another has confirmed, that they live together.
+    For a viewer, ``is_blocked`` says whom they have blocked, ``is_muted`` whose messages they do not want to see,
+    ``is_sanctioned`` whom a sanction binds, ``has_household`` who has said, and another has confirmed, that they live
+    together.
     """
     found = Seat.objects.filter(game=game).select_related("user__profile", "owner__profile")
     if isinstance(viewer, User):
         is_sanctioned = Exists(sanctions_in_force(OuterRef("user"), timezone.now()))
         found = found.annotate(
-            is_muted=Q(user__in=muted_by(viewer)), is_sanctioned=is_sanctioned, has_household=HAS_HOUSEHOLD
+            is_blocked=Q(user__in=blocked_by(viewer)),
+            is_muted=Q(user__in=muted_by(viewer)),
+            is_sanctioned=is_sanctioned,
+            has_household=HAS_HOUSEHOLD,
         )
     seats = list(found)
     for seat in seats:

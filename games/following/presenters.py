@@ -148,24 +148,18 @@ class WatchedList:
 
 
 def watched_list(games: Sequence[Game], user: User | None, now: datetime) -> WatchedList:
-    """Return games to watch for a viewer, who can mark those of others that are not over.
-
-    Beside names stand the ratings at the start of rated games that are running.
-    """
+    """Return games to watch for a viewer, who can mark those of others that are not over."""
     marked, found = marked_among(user, games), []
     for card in with_news(game_cards(games, None), now):
         is_marked, is_own = card.game.pk in marked, any(user and seat.user_id == user.pk for seat in card.seats)
         has_star = is_marked or bool(user and not (user.is_guest or is_own or card.game.is_over))
-        card = card if card.game.is_over else replace(card, ratings=_start_ratings(card.seats))
         found.append(replace(_watched(card), has_star=has_star, is_marked=is_marked))
     return WatchedList(found)
 
 
-def _start_ratings(seats: Sequence[Seat]) -> dict[str, str]:
-    return {seat.user.username: start_rating_text(seat) for seat in seats if seat.user}
-
-
 def _watched(card: GameCard, note: str = "") -> WatchedGame:
+    """Return a game to watch. Beside names stand the ratings at the start of a rated game."""
+    card = replace(card, ratings={seat.user.username: start_rating_text(seat) for seat in card.seats if seat.user})
     return WatchedGame(card, result_text(card.seats) if card.game.is_over else "", note)
 
 

@@ -429,7 +429,10 @@ def answer_invitation(sender: VerifiedSender, command: ReplyCommand) -> CommandR
             return CommandResult("rejected", game.ply)
         accept_invitation(invitation.code, user)
     except (NotFound, Conflict, Forbidden, Invalid, TooMany) as error:
-        return CommandResult("not-joined", game.ply, _refusal_of(error.code), url=url)
+        refusal = dict(_refusal_of(error.code))
+        if invitation and error.code == "you-have-blocked":
+            refusal["blocked"] = invitation.inviter_id
+        return CommandResult("not-joined", game.ply, refusal, url=url)
     return CommandResult("joined", game.ply)
 
 

@@ -166,12 +166,14 @@ def _pending_invitation(code: str, user: User | None) -> tuple[Game, Invitation]
 def accept_invitation(code: str, user: User, *, share: NewShare = NO_SHARE) -> Game:
     """Take the seat of an invitation. If the player already has a seat there, just return the game.
 
-    Anyone with the code can accept an invitation to an address. Raises NotFound (also for another player's invitation)
-    and like ``join_table``.
+    Anyone with the code can accept an invitation to an address. Raises NotFound (also for another player's invitation),
+    Forbidden (you-have-blocked) for one by somebody whom the player has blocked, and like ``join_table``.
     """
     seated = Game.objects.filter(invitations__code=code, seats__user=user).first()
     if seated:
         return seated
+    mine = Invitation.objects.filter(code=code, user=user, state=InvitationState.PENDING)
+    require_unblocked(user, mine.values_list("inviter", flat=True))
     game, invitation = _pending_invitation(code, user)
     if invitation.user not in {None, user}:
         raise NotFound

@@ -22,6 +22,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.selectors import display_name
 from games.analysis.presenters import luck_sentence
+from games.analysis.selectors import analysis_summary
 from games.board.dice import mix_views, share_views
 from games.board.pictures import FIRST_HALF, NAMES, SEATS
 from games.chat.selectors import guide_at, messages_before_turn_mail
@@ -35,7 +36,7 @@ from games.core.models import Game
 from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.engine.replay import group_by_turn, list_plies
-from games.engine.values import Leave, Ply, Standing
+from games.engine.values import Ply, Standing
 from games.guides.selectors import is_guided_by
 from games.lobby.invitations import mail_key
 from games.lobby.models import Invitation
@@ -269,14 +270,12 @@ def _result(table: Table) -> Context:
 
 
 def _over(row: Notification, table: Table) -> Context:
-    has_luck = table.title.analyst is not None and table.game.status == Status.FINISHED
-    has_left = any(isinstance(ply.action, Leave) for ply in table.plies)
     return {
         **_result(table),
         "rating_changes": [(name_of(change.name), change) for change in change_views(table.game)],
         "unrated": _unrated(table),
         "luck": luck_sentence(table.game, table.names, table.seat),
-        "luck_url": link("games:analysis", table.game.code) if has_luck and not has_left else "",
+        "luck_url": link("games:analysis", table.game.code) if analysis_summary(table.game) else "",
         "dice_url": link("games:dice", table.game.code),
         "again_url": f"{table_link(table.game)}#prompt",  # where the page offers a rematch
         "can_reply": bool(reply_address_of(row)),

@@ -8,6 +8,8 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from accounts.models import User
+from accounts.selectors import display_name
 from games.common.wording import join_names, labelled, name_of, one_line
 from games.core.choices import Status
 from games.core.models import ShareSource
@@ -261,7 +263,7 @@ def reply_about_no_table(row: Notification) -> dict[str, Any]:
     return {
         "headline": str(HEADLINES[code]),
         "explanation": str(EXPLANATIONS[code]) % _sender(row),
-        "refusal": str(REFUSALS.get((row.params.get("refusal") or {}).get("code", ""), "")),
+        "refusal": _site_refusal(row),
         "can_answer": code == "unclear-answer" and bool(reply_address_of(row)),
         "page_url": str(row.params.get("url") or link("games:home")),
     }
@@ -335,7 +337,15 @@ def _refusal(row: Notification, table: Table) -> str:
     refusal = row.params.get("refusal") or {}
     messages = [message_from_json(data) for data in refusal.get("messages", ())]
     sentences = [table.say(message) for message in messages if message.key in table.title.phrases]
-    return " ".join(sentences) or str(REFUSALS.get(refusal.get("code", ""), "")) or str(row.params.get("reason", ""))
+    return " ".join(sentences) or _site_refusal(row) or str(row.params.get("reason", ""))
+
+
+def _site_refusal(row: Notification) -> str:
+    """Return why the site refused a command, and whom its reader has blocked, if that is why."""
+    refusal = row.params.get("refusal") or {}
+    if blocked := User.objects.filter(pk=refusal["blocked"]).first() if refusal.get("blocked") else None:
+        return _("You have blocked %(name)s. Lift the block first.") % {"name": display_name(blocked)}
+    return str(REFUSALS.get(refusal.get("code", ""), ""))
 
 
 def _headline(row: Notification, table: Table, guess: str, turns: list[tables.TurnSummary], *, is_mine: bool) -> str:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.lock import lock_user
 from accounts.models import User
 from accounts.selectors import display_name
+from accounts.validators import ERASED_NAME
 from games.chat.models import ChatMessage
 from games.clocks.models import Turn
 from games.common import rate_limits
@@ -166,6 +167,16 @@ def look_at(moderator: User, game: Game, reason: str) -> None:
     """Record who is going to read a table and its messages for 30 minutes, and why. Raises Invalid (no-reason)."""
     reason = checked_reason(reason)
     add_record(moderator, RecordRole.MODERATOR, Verb.LOOKED, game.code, game=game, reason=reason)
+
+
+@transaction.atomic
+def forget_name(user: User) -> None:
+    """Take the name of an account that is erased out of the copies that were sent with reports."""
+    for row in PlayerReport.objects.filter(copy__icontains=f'"{user.username}"').only("copy"):
+        for line in row.copy:
+            if line["name"] == user.username:
+                line["name"] = ERASED_NAME
+        row.save(update_fields=["copy"])
 
 
 def _write(user: User, name: str, about: Sanction | Case) -> None:

@@ -10,7 +10,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.blocks import blocks_of
+from accounts.blocks import blocked_by_name, blocks_of
 from accounts.models import Block, Household, User
 from accounts.quiet import reader_is_quiet
 from accounts.selectors import about_of, display_name, get_profile, households_of, is_quiet
@@ -244,7 +244,7 @@ class Unblock(JSONView):
     def post(self, request: Request, name: str) -> Response:
         """Unblock a player. Repeating it changes nothing."""
         cleaned(NothingForm, request)
-        unblock(self.player, person_at(name))
+        unblock(self.player, blocked_by_name(self.player, name) or person_at(name))
         return Response(status=204)
 
 

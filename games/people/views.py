@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.blocks import block_of, blocks_of, is_blockable
+from accounts.blocks import block_of, blocked_by_name, blocks_of, is_blockable
 from accounts.errors import SiteError
 from accounts.models import User
 from accounts.selectors import display_name, get_profile, person_by_name
@@ -67,8 +67,9 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
 @require_POST
 @login_required
 def unblock(request: HttpRequest, name: str) -> HttpResponse:
-    person = person_at(name)
-    unblock_player(player_of(request), person)
+    user = player_of(request)
+    person = blocked_by_name(user, name) or person_at(name)
+    unblock_player(user, person)
     messages.success(request, _("%(name)s is no longer blocked.") % {"name": display_name(person)})
     return redirect("games:blocks")
 

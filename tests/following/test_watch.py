@@ -25,6 +25,9 @@ from tests.site.test_home import queries_of
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
+RATED_ANN = "Ann (1512\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}60)"  # at the start of a game
+
+
 def names(html: str) -> list[str]:
     return re.findall(r'<h2 class="card__title"><a [^>]*>([^<]*)</a>', html)
 
@@ -66,8 +69,7 @@ def test_a_running_game_shows_board_title_players_with_ratings_and_turn() -> Non
     Seat.objects.filter(game=game, user=ann).update(start_rating=1512, start_deviation=60)
     html = squeezed(text_at(Client(), "/lobby/games/"))
     assert f"/t/{game.code}/board.svg?ply={game.ply}" in html
-    rated = "Ann (1512\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}60)"
-    for text in (TITLES["marrakech"].name, rated, "Bob", f"Turn {game.turn}"):
+    for text in (TITLES["marrakech"].name, RATED_ANN, "Bob", f"Turn {game.turn}"):
         assert text in html.partition("</h1>")[2]
 
 
@@ -85,6 +87,14 @@ def over(*players: User, minutes: int, margin: int = 5, **settings: object) -> G
         score = 30 - margin * (seat.number or 0)
         Seat.objects.filter(pk=seat.pk).update(place=1 + (seat.number or 0), score=score, finished_at=at)
     return fresh(game)
+
+
+def test_a_finished_game_shows_the_ratings_at_its_start() -> None:
+    game = over(make_user("Ann"), make_user("Bob"), minutes=1)
+    Seat.objects.filter(game=game, user__username="Ann").update(start_rating=1512, start_deviation=60)
+    note()
+    for show in ("finished", "best"):
+        assert RATED_ANN in text_at(Client(), f"/lobby/games/?show={show}")
 
 
 def note(hours: int = 1) -> None:

@@ -10,8 +10,8 @@ import time_machine
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts.models import User
-from accounts.services import end_access
+from accounts.models import Block, User
+from accounts.services import block, end_access
 from games.chat.models import ChatMessage
 from games.clocks.holidays import last_day_of, plan_holiday, today_of
 from games.clocks.models import AutomaticHoliday, PlannedHoliday
@@ -175,6 +175,34 @@ def test_a_yes_after_the_invitation_was_withdrawn_takes_no_seat() -> None:
     assert game.seats.count() == 1
     assert "already been answered or withdrawn" in answer_of(row.user)
     assert game.name not in answer_of(row.user)  # a private table
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "You have blocked Amina. Lift the block first."),
+        ("fr", "Vous avez bloqué Amina. Débloquez d’abord ce joueur."),
+    ],
+)
+def test_a_yes_by_who_has_blocked_the_inviter_says_so(language: str, told: str) -> None:
+    game, row, invitation = invited(language)
+    assert row.user
+    assert invitation.inviter
+    data = reply_data(row, "yes")
+    block(row.user, invitation.inviter)
+    assert received(data).reason == InboundReason.NOT_JOINED
+    assert told in answer_of(row.user)
+    assert game.seats.count() == 1
+
+
+def test_a_yes_of_who_was_blocked_by_the_inviter_says_nothing_of_it() -> None:
+    _game, row, invitation = invited()
+    assert row.user
+    assert invitation.inviter
+    data = reply_data(row, "yes")
+    Block.objects.create(blocker=invitation.inviter, blocked=row.user)
+    assert received(data).reason == InboundReason.NOT_JOINED
+    assert "already been answered or withdrawn" in answer_of(row.user)
 
 
 def test_a_yes_to_a_table_that_is_gone_takes_no_seat() -> None:

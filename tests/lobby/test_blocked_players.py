@@ -176,9 +176,10 @@ def test_an_invitation_is_back_when_the_block_ends_before_it_is_declined() -> No
     ada, ben = make_user("Ada"), make_user("Ben")
     invitation = invite_player(make_table(ada).pk, ada, ben.username)
     block(ben, ada)
-    for answer in (accept_invitation, decline_invitation):
-        with pytest.raises(Conflict, match="invitation-answered"):
-            answer(invitation.code, ben)
+    with pytest.raises(Forbidden, match="you-have-blocked"):
+        accept_invitation(invitation.code, ben)
+    with pytest.raises(Conflict, match="invitation-answered"):
+        decline_invitation(invitation.code, ben)
     unblock(ben, ada)
     assert accept_invitation(invitation.code, ben).status == Status.RUNNING
 
@@ -254,6 +255,15 @@ def test_a_rematch_of_three_is_one_for_the_two_who_may_meet() -> None:
     decline_unwanted(two_days_later())
     assert free_seats(first) == 1  # as after any answer: the table is not held for ever
     assert not Game.objects.filter(seats__user=asked).exclude(pk=game.pk).exists()
+
+
+@EITHER
+def test_a_rematch_is_not_offered_to_who_has_blocked_a_player_there(who: str) -> None:
+    ada, ben = make_user("Ada"), make_user("Ben")
+    game = finished_game(ada, ben)
+    block(*((ada, ben) if who == "the asking" else (ben, ada)))
+    page = text_at(signed_in(ada), f"/t/{game.code}/")
+    assert (f"/t/{game.code}/rematch/" in page) == (who == "the asked")
 
 
 def test_who_was_blocked_opens_a_rematch_beside_that_of_the_blocker() -> None:

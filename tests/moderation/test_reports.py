@@ -6,6 +6,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from accounts.erasure import close_account, erase_due
 from accounts.errors import SiteError
 from accounts.models import User
 from accounts.services import block
@@ -48,6 +49,19 @@ def test_a_message_is_sent_with_ten_before_and_ten_after_it_as_they_were(game: G
     copy = PlayerReport.objects.get(pk=sent.pk).copy
     assert [line["text"] for line in copy] == [f"line {number}" for number in range(5, 26)]
     assert [line["text"] for line in copy if line["reported"]] == ["line 15"]
+
+
+def test_an_erasure_takes_the_name_out_of_the_copies(game: Game) -> None:
+    ada, ben, cleo = (make_user(name) for name in ("Ada", "Ben", "Cleo"))
+    (asked,) = written(game, cleo, "Ben?")
+    (insult,) = written(game, ben, "You carpet moth!")
+    sent = report(ada, message_subject(game, ada, insult.pk), Rule.RUDE)
+    about = report(ada, ReportSubject(ben), Rule.NAME)
+    close_account(ben)
+    erase_due(timezone.now() + timedelta(days=8))
+    lines = [(line["name"], line["text"]) for line in PlayerReport.objects.get(pk=sent.pk).copy]
+    assert lines == [("Cleo", asked.text), ("somebody", insult.text)]
+    assert [line["name"] for line in PlayerReport.objects.get(pk=about.pk).copy] == ["somebody"]
 
 
 def test_the_copy_has_only_what_the_reporter_can_read(game: Game) -> None:

@@ -1,10 +1,13 @@
 """Tests of the pages and the API of blocks."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from accounts.erasure import close_account, erase_due
 from accounts.models import Block, User
 from accounts.services import block, create_guest
 from tests.helpers.page_client import form_to, signed_in, text_at
@@ -63,6 +66,24 @@ def test_a_player_is_unblocked_from_their_page_and_from_the_settings(ada: User, 
     form = form_to(text_at(client, address), "/unblock/")
     answer = client.post(form.action, form.values, follow=True)
     assert "Ben is no longer blocked." in answer.content.decode()
+    assert not Block.objects.exists()
+
+
+def test_the_block_of_an_erased_account_is_listed_under_its_new_name_and_can_be_lifted(
+    ada: User, ben: User, ann: Program
+) -> None:
+    for user in (ada, ann.user):
+        block(user, ben)
+    close_account(ben)
+    erase_due(timezone.now() + timedelta(days=8))
+    name = User.objects.get(pk=ben.pk).username
+    client = signed_in(ada)
+    page = text_at(client, "/settings/blocks/")
+    assert f"/players/{name}/block/" not in page  # the account has no page
+    form = form_to(page, "/unblock/")
+    assert "is no longer blocked." in client.post(form.action, form.values, follow=True).content.decode()
+    assert [one["player"] for one in ann.get("blocks/")] == [name]
+    ann.post(f"blocks/{name}/end/", status=204)
     assert not Block.objects.exists()
 
 

@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -12,6 +14,7 @@ from accounts.models import Household, User
 from accounts.selectors import live_together
 from games.conduct.models import Rule
 from games.core.models import Game
+from games.core.selectors import housemate_at, is_rated_for
 from games.lobby.invitations import invite_player
 from games.moderation.selectors import ReportSubject
 from games.moderation.services import report
@@ -85,7 +88,24 @@ def test_who_lives_together_reads_before_the_start_that_a_game_is_not_rated_and_
     assert told in part
     assert told in other_part
     assert "unrated" in text_at(signed_in(User.objects.get(pk=ben.pk)), "/")
-    assert "With Ben and you" in text_at(signed_in(User.objects.get(pk=ada.pk)), f"/t/{game.code}/")
+    host = User.objects.get(pk=ada.pk)
+    assert "With Ben and you" in (page := text_at(signed_in(host), f"/t/{game.code}/"))
+    assert "· rated" not in page
+    assert api(host).get(f"/api/v1/games/{game.code}/").data["rated"] is False
+
+
+def test_a_list_asks_once_where_housemates_sit_or_are_invited() -> None:
+    ada, ben = of_one_household("Ada", "Ben")
+    carl = make_user("Carl")
+    with_seat, reserved, other = (make_table(host, seat_count=3, is_rated=True) for host in (ben, carl, carl))
+    invite_player(reserved.pk, carl, "Ben")
+    tables = list(Game.objects.order_by("pk"))
+    with CaptureQueriesContext(connection) as queries:
+        rated = [table for table in tables if is_rated_for(table, ada)]
+    assert rated == [other]
+    assert len(queries) == 2  # their ids, and their tables
+    assert housemate_at(with_seat, ada) == housemate_at(reserved, ada) == ben
+    assert housemate_at(other, ada) is None
 
 
 def test_a_table_opened_for_somebody_of_the_household_is_not_rated() -> None:

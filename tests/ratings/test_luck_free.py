@@ -11,6 +11,7 @@ from games.analysis import analyses
 from games.analysis.presenters import luck_free_text
 from games.engine.analysis import Estimate, SeatAnalysis, from_json
 from games.notifications.models import Kind
+from games.play.endings import resign
 from games.ratings import selectors
 from games.ratings.ledger import places_of
 from games.ratings.models import LUCK_FREE, RatedGame, Rating, RatingChange
@@ -19,7 +20,7 @@ from games.ratings.replays import replay
 from games.ratings.selectors import LuckFreePlace, leaderboard_page, player_ratings
 from games.ratings.services import rate_waiting
 from tests.helpers.notifications import both, latest
-from tests.makers import make_user
+from tests.makers import make_user, play_on, started_game
 
 from .rated_games import START, played_rated_game, rating_of, written_rated_game
 from .test_rating_pages import text_of
@@ -74,6 +75,15 @@ def test_if_a_player_left_the_sentence_is_about_the_time_before(me: int | None, 
     told = luck_free_text(two, ["Ada", "Ben"], me)
 
     assert told == f"Until a player left the game, {text} with average dice."
+
+
+def test_the_email_about_a_resigned_game_leads_to_its_luck() -> None:
+    ada, ben = make_user("Ada"), make_user("Ben")
+    for steps, is_analysed in ((0, False), (5, True)):
+        game = play_on(started_game(ada, ben), steps)
+        resign(game.pk, ada)
+        parts = both(latest(Kind.OVER, game=game))
+        assert ["How would it have ended with average dice?" in part for part in parts] == [is_analysed] * 2
 
 
 def test_the_sentence_says_how_sure_it_is_only_for_two() -> None:

@@ -327,7 +327,8 @@ def the_link_of_an_invitation(me: User, other: User) -> Asked:
 @surface("i/<slug:code>/", API + "invitations/<api_code:key>/accept/")
 def accepting_an_invitation(me: User, other: User) -> Asked:
     invitation = invite_player(table_of(other).pk, other, me.username)
-    return lambda: called(me, f"invitations/{invitation.code}/accept/")
+    # the refusal names the other to who has blocked them
+    return lambda: MARK if called(me, f"invitations/{invitation.code}/accept/").startswith("200") else ""
 
 
 @surface("i/<slug:code>/")
@@ -408,7 +409,7 @@ def a_rematch_of_the_other(me: User, other: User) -> Asked:
     def ask() -> str:
         sent(other, f"/t/{game.code}/rematch/")
         return "".join(MARK for row in Notification.objects.filter(user=me, kind=Kind.INVITATION)) + (
-            MARK if "/rematch/" not in page(me, f"/t/{game.code}/") else ""
+            MARK if "offers a rematch" in page(me, f"/t/{game.code}/") else ""
         )
 
     return ask
