@@ -8,7 +8,7 @@ from games.engine import dice
 from games.engine.core import Title
 from games.engine.course import Rewind, course_of, next_number
 from games.engine.dice import Opening, Shares
-from games.engine.gamefile import Record
+from games.engine.gamefile import Record, write
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.marram.title import MARRAM
 
@@ -27,7 +27,6 @@ REWOUND: dict[str, tuple[Title, tuple[Cut, ...], str, int]] = {
 }
 
 
-@cache
 def rewound_record(title: Title, cuts: tuple[Cut, ...], *, ruleset: str = "", seats: int = 2, seed: int = 3) -> Record:
     """Return a random game that is taken back at each of the cuts, and then played to its end.
 
@@ -70,6 +69,12 @@ def rewound_record(title: Title, cuts: tuple[Cut, ...], *, ruleset: str = "", se
     names = tuple(f"Player {seat}" for seat in range(seats))
     told = (parts.shares, parts.commitments, parts.sources, parts.openings)
     return Record(title.key, ruleset, {}, seats, names, tuple(log), headers, *told)
+
+
+@cache
+def rewound_file(name: str) -> str:
+    title, cuts, ruleset, seats = REWOUND[name]
+    return write(rewound_record(title, cuts, ruleset=ruleset, seats=seats))
 
 
 def forged(text: str) -> str:
