@@ -27,6 +27,7 @@ PRODUCTION_ENV = {
     "DEFAULT_FROM_EMAIL": "Marrakech by Mail <marrakech@example.org>",
 }
 SCALE_GAMES = ["--games", "1000", "100000", "--rounds", "3"]
+REHEARSED = ["--seats", "350000"]
 SCHEMA = "docs/openapi.yaml"
 QUICK_FOLDERS = (
     "engine pictures core notifications clocks deputies play board time_outs proposals chat planning analysis replay "
@@ -205,6 +206,7 @@ def _long_runs(python: str, measured: list[str]) -> list[CheckStep]:
         CheckStep("A year of rated games between known skills", [python, "-m", "benchmarks.rated_year"]),
         CheckStep("Figures of pages and API", [*SERVERS, python, "-m", "benchmarks.pages"]),
         CheckStep("Load of a small machine", [*SERVERS, python, "-m", "benchmarks.load"]),
+        CheckStep("An upgrade rehearsed under play", [*SERVERS, python, "-m", "benchmarks.rehearsal", *REHEARSED]),
         CheckStep("Figures with 100,000 games", [*SERVERS, python, "-m", "benchmarks.scale", *SCALE_GAMES]),
         CheckStep("Figures of SQLite", [python, "-m", "benchmarks.scale", "--sqlite", *SCALE_GAMES]),
     ]

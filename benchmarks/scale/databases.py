@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -132,8 +132,11 @@ def bring_together(people: Sequence[Any]) -> None:
     note_recent_games(timezone.now() + timedelta(hours=1))
 
 
-def copy_rows(copies: int) -> None:
-    """Insert copies of all rows, with other ids, names and codes. Robots and "regular" are shared by the copies."""
+def copy_rows(copies: int, only: Collection[str] = ()) -> None:
+    """Insert copies of all rows, with other ids, names and codes. Robots and "regular" are shared by the copies.
+
+    ``only`` has the names of the models to copy, if not all.
+    """
     from django.apps import apps
     from django.db import connection
 
@@ -159,6 +162,7 @@ def copy_rows(copies: int) -> None:
         "Follow": f"k <= {FOLLOWED_COPIES}",
     }
     insert = insert_on_postgresql if connection.vendor == "postgresql" else insert_on_sqlite
+    copied = [model for model in models if not only or model.__name__ in only]
     insert(
         [
             (
@@ -166,11 +170,12 @@ def copy_rows(copies: int) -> None:
                 {column.column: copied_value(column, models, values) for column in model._meta.concrete_fields},
                 which.get(model.__name__, "true"),
             )
-            for model in models
+            for model in copied
         ],
         copies,
     )
-    recount([regular])
+    if not only:
+        recount([regular])
 
 
 Copy = tuple[str, dict[str, str], str]  # table, values by column, condition

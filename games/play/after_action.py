@@ -273,7 +273,7 @@ def difference_from_log(game: Game) -> str:
     if fault:
         return fault
     seats = list(game.seats.order_by("number"))
-    rows = [game, *seats]
+    rows: list[Game | Seat] = [game, *seats]
     before = [derived_values(row) for row in rows]
     last = entries_of(game).last()
     try:

@@ -56,7 +56,7 @@ class Site:
 
     def wait_for_play(self, more: int = 12, seconds: float = 60) -> None:
         goal = self.played() + more
-        servers.wait_for(lambda: self.played() >= goal, "further play", seconds)
+        servers.wait_for(lambda: self.played() >= goal, f"further play after {self.statuses()}", seconds)
 
 
 @pytest.fixture
@@ -65,8 +65,8 @@ def site() -> Iterator[Site]:
     folder, stop = scratch_folder(), threading.Event()
     valkey, redis_url = valkey_machine()
     postgres, database_url = postgres_machine(folder)
-    env = _environment(folder, database_url, redis_url)
-    machines = {"valkey": valkey, "postgres": postgres, **_processes(env, folder)}
+    env = environment(folder, database_url, redis_url)
+    machines = {"valkey": valkey, "postgres": postgres, **processes(env, folder)}
     players: list[LoadPlayer] = []
     try:
         valkey.start()
@@ -77,7 +77,7 @@ def site() -> Iterator[Site]:
             machines[name].start()
         found = Site(env["SITE_URL"], env, machines, players, stop)
         for code, tokens in json.loads(found.python(SET_UP.format(tables=TABLES)).splitlines()[-1]):
-            players += [LoadPlayer(found.url, code, token, stop) for token in tokens]
+            players += [LoadPlayer([found.url], code, token, stop) for token in tokens]
         for player in players:
             player.start()
         found.wait_for_play(4)
@@ -90,7 +90,7 @@ def site() -> Iterator[Site]:
         remove(folder)
 
 
-def _environment(folder: Path, database_url: str, redis_url: str) -> dict[str, str]:
+def environment(folder: Path, database_url: str, redis_url: str) -> dict[str, str]:
     return {
         **clean_environment(),
         "DATABASE_URL": database_url,
@@ -106,17 +106,16 @@ def _environment(folder: Path, database_url: str, redis_url: str) -> dict[str, s
     }
 
 
-def _processes(env: dict[str, str], folder: Path) -> dict[str, Machine]:
-    """Return web server, worker and scheduler, as in docs/operating.md."""
-    address = env["SITE_URL"].removeprefix("http://")
+def processes(env: dict[str, str], folder: Path, code: Path = ROOT, url: str = "") -> dict[str, Machine]:
+    """Return web server, worker and scheduler, as in docs/operating.md, of the code in a folder."""
+    address = (url or env["SITE_URL"]).removeprefix("http://")
     port, celery = int(address.split(":")[1]), [str(PYTHON), "-m", "celery", "-qA", "marrakech_site"]
     gunicorn = [str(PYTHON), "-m", "gunicorn", "marrakech_site.wsgi", "--bind", address, "--worker-class", "gthread"]
     beat = [*celery, "beat", "--pidfile=", "--schedule", str(folder / "beat")]
 
     def machine(name: str, command: list[str], is_up: bool = True) -> Machine:
-        return Machine(
-            command, (lambda: servers.answers(port)) if not is_up else (lambda: True), env, log=folder / name
-        )
+        answers = (lambda: servers.answers(port)) if not is_up else (lambda: True)
+        return Machine(command, answers, env, log=folder / name, folder=code)
 
     return {
         "web": machine("web.log", [*gunicorn, "--threads", "8", "--workers", "2", "--preload"], is_up=False),

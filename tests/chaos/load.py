@@ -1,5 +1,6 @@
 """Players who play by the API all the time, and remember what the site has accepted."""
 
+import random
 import threading
 import time
 from collections import Counter
@@ -14,9 +15,12 @@ TIMEOUT = 40  # seconds: longer than any fault
 
 @dataclass
 class LoadPlayer(threading.Thread):
-    """One player at one table. Plays the first legal action whenever it is their turn."""
+    """One player at one table. Plays the first legal action whenever it is their turn.
 
-    url: str
+    Each request goes to one of the ``urls``, as behind a proxy.
+    """
+
+    urls: list[str]
     code: str
     token: str
     stop: threading.Event
@@ -31,9 +35,11 @@ class LoadPlayer(threading.Thread):
     __hash__ = threading.Thread.__hash__
 
     def run(self) -> None:
-        """Play until ``stop`` is set."""
+        """Play until ``stop`` is set or the game is over."""
         while not self.stop.wait(PAUSE):
             game = self._ask("get", f"/api/v1/games/{self.code}/")
+            if game and game["status"] == "finished":
+                return
             if game and game["legal"]:
                 body = {"action": game["legal"][0], "ply": game["ply"]}
                 if self._ask("post", f"/api/v1/games/{self.code}/actions/", body):
@@ -42,7 +48,8 @@ class LoadPlayer(threading.Thread):
     def _ask(self, method: str, path: str, body: object = None) -> dict[str, Any] | None:
         began = time.monotonic()
         try:
-            answer = requests.request(method, self.url + path, json=body, headers=self.headers, timeout=TIMEOUT)
+            url = random.choice(self.urls) + path
+            answer = requests.request(method, url, json=body, headers=self.headers, timeout=TIMEOUT)
         except requests.RequestException:  # the web server itself was killed
             self.statuses[0] += 1
             return None

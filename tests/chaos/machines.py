@@ -25,6 +25,7 @@ class Machine:
     env: dict[str, str] = field(default_factory=lambda: dict(os.environ))
     who: dict[str, Any] = field(default_factory=dict)
     log: Path = Path(os.devnull)
+    folder: Path = ROOT  # of the code
     process: "subprocess.Popen[bytes] | None" = None
 
     def start(self) -> None:
@@ -32,7 +33,7 @@ class Machine:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command,
-                cwd=(self.who and "/") or ROOT,
+                cwd=(self.who and "/") or self.folder,
                 env=self.env,
                 stdout=log,
                 stderr=log,
@@ -54,6 +55,12 @@ class Machine:
         self.send(signal.SIGKILL)
         if self.process is not None:
             self.process.wait(30)
+
+    def stop(self) -> None:
+        """Ask it to end, as a service manager does: it finishes what it has begun."""
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait(60)
 
     def freeze(self) -> None:
         """Stop it: it keeps its connections and answers nothing."""

@@ -1,14 +1,19 @@
 import json
+from datetime import datetime
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.migrations.executor import MigrationExecutor
+from django.db.models import QuerySet
 from pytest_django import Settings
 
 from accounts.online import Progress
+from games.core import log
 from games.core.choices import Status
-from games.core.models import Entry, Game
+from games.core.models import Entry, Game, Seat
+from games.engine.values import Outcome
 from games.management.commands import before_deploy
 from games.play import after_action
 from tests.makers import finished_game, make_table, play_on, started_game
@@ -60,9 +65,9 @@ def test_code_that_derives_other_columns_is_refused(monkeypatch: pytest.MonkeyPa
     game = finished_game()
     real = after_action.mark_finished
 
-    def with_other_scores(game, seats, outcome, now):  # type: ignore[no-untyped-def]
+    def with_other_scores(game: Game, seats: list[Seat], outcome: Outcome, now: datetime) -> None:
         real(game, seats, outcome, now)
-        seats[1].score += 1
+        seats[1].score = -1
 
     monkeypatch.setattr(after_action, "mark_finished", with_other_scores)
     before = list(game.seats.values())
@@ -84,15 +89,15 @@ def test_a_game_known_to_be_in_trouble_refuses_no_code() -> None:
 
 def test_a_game_that_is_played_meanwhile_is_compared_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game, read = play_on(started_game(), 3), list[int]()
-    real = after_action.entries_of
+    real = log.entries_of
 
-    def while_it_is_played(row: Game):  # type: ignore[no-untyped-def]
+    def while_it_is_played(row: Game) -> QuerySet[Entry]:
         read.append(row.pk)
         if len(read) == 1:
             play_on(Game.objects.get(pk=game.pk), 1)
         return real(row)
 
-    monkeypatch.setattr("games.core.log.entries_of", while_it_is_played)
+    monkeypatch.setattr(log, "entries_of", while_it_is_played)
     assert "1 games are" in run()
     assert len(read) > 1
 
@@ -142,7 +147,7 @@ def test_a_run_of_other_code_does_not_go_on(monkeypatch: pytest.MonkeyPatch, dat
 
 def test_code_whose_migrations_are_missing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = [(type("Migration", (), {"app_label": "games", "name": "0099_more"}), False)]
-    monkeypatch.setattr(before_deploy.MigrationExecutor, "migration_plan", lambda *given: plan)
+    monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *given: plan)
     with pytest.raises(CommandError, match="Run migrate first: 1 migrations, from games 0099_more on"):
         run()
 

@@ -24,9 +24,9 @@ from tooling.migrations import faulty, is_new
 pytestmark = [pytest.mark.stack, pytest.mark.django_db(transaction=True)]
 
 
-def sql(statement: str, *values: object) -> Any:
+def sql(statement: str) -> Any:
     with connection.cursor() as cursor:
-        cursor.execute(statement, values)
+        cursor.execute(statement)
         return cursor.fetchone() if cursor.description else None
 
 
