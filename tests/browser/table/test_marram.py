@@ -62,14 +62,22 @@ def test_the_board_takes_the_width_beside_the_choices_and_the_height_of_the_wind
     assert page.locator("#play .b-letters").is_visible()
     chat = page.locator("#chat, .chat").first.bounding_box()
     assert chat is None or chat["y"] > frame["y"] + frame["height"]
-    game = play_on(started_game(title="marram", ruleset="pitchfork-long"), 12)
+    says = page.locator("#play .board-says").bounding_box()
+    assert says
+    assert says["y"] + says["height"] <= 800  # the second line, too
+    players = [make_user() for _ in range(4)]
+    game = play_on(started_game(*players, title="marram", ruleset="pitchfork-long"), 30)
     page = visit(
         acting_user(game), game.get_absolute_url() + longest_list(game), viewport={"width": 1280, "height": 800}
     )
     assert page.locator("#ask .draft").is_visible()
-    choices = page.locator("#ask .choices").bounding_box()
-    assert choices
-    assert choices["y"] <= 360  # so that a long list ends in the window
+    choices = page.locator("#ask .choices")
+    box, last = choices.bounding_box(), choices.locator("li").last.bounding_box()
+    assert box
+    assert last
+    assert box["y"] <= 400
+    assert last["y"] + last["height"] <= 796  # up to eight choices are whole in the window, without scrolling
+    assert choices.evaluate("(one) => one.scrollHeight <= one.clientHeight")
 
 
 def longest_list(game: Game) -> str:
