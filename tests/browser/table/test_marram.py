@@ -31,6 +31,16 @@ OUTSIDE = """() => {
 }"""
 CUT = OUTSIDE.replace("svg.board a", ".b-lying [href*='/p.']")
 
+SETTLED = """async () => {
+  await document.fonts.ready;
+  const places = () => JSON.stringify([...document.querySelectorAll("#bar, #ask, #play [data-big], #play .b-lying > use")]
+    .map((one) => one.getBoundingClientRect()));
+  const isBusy = () => document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling");
+  for (let still = 0, before = ""; still < 5; before = places()) {
+    await new Promise(requestAnimationFrame);
+    still = !isBusy() && places() === before ? still + 1 : 0;
+  }
+}"""
 COVERED = """() => {
   const bar = document.querySelector("[data-zooms]").getBoundingClientRect();
   return Math.max(0, document.querySelector("#play [data-big]").getBoundingClientRect().bottom - bar.top);
@@ -43,7 +53,8 @@ def game(transactional_db: None) -> Game:
 
 
 def settled(page: Page) -> None:
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    """Wait until fonts and swaps are done, and nothing has moved for some frames."""
+    page.evaluate(SETTLED)
 
 
 def test_the_board_takes_the_width_beside_the_choices_and_the_height_of_the_window(visit: Visitors, game: Game) -> None:
