@@ -33,8 +33,8 @@ CUT = OUTSIDE.replace("svg.board a", ".b-lying [href*='/p.']")
 
 SETTLED = """async () => {
   await document.fonts.ready;
-  const places = () => JSON.stringify([...document.querySelectorAll("#bar, #ask, #play [data-big], #play .b-lying > use")]
-    .map((one) => one.getBoundingClientRect()));
+  const parts = "#bar, #ask, #play [data-big], #play .b-lying > use";
+  const places = () => JSON.stringify([...document.querySelectorAll(parts)].map((one) => one.getBoundingClientRect()));
   const isBusy = () => document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling");
   for (let still = 0, before = ""; still < 5; before = places()) {
     await new Promise(requestAnimationFrame);
@@ -83,10 +83,8 @@ def test_the_board_takes_the_width_beside_the_choices_and_the_height_of_the_wind
     )
     assert page.locator("#ask .draft").is_visible()
     choices = page.locator("#ask .choices")
-    box, last = choices.bounding_box(), choices.locator("li").last.bounding_box()
-    assert box
+    last = choices.locator("li").last.bounding_box()
     assert last
-    assert box["y"] <= 400
     assert last["y"] + last["height"] <= 796  # up to eight choices are whole in the window, without scrolling
     assert choices.evaluate("(one) => one.scrollHeight <= one.clientHeight")
 
@@ -171,12 +169,7 @@ def test_the_parts_of_a_tile_are_large_while_one_of_them_is_chosen(visit: Visito
     page = visit(acting_user(game), f"{game.get_absolute_url()}?choose={step.replace(' ', '+')}", **PHONE)
     settled(page)
     assert page.evaluate(CELL) >= 90
-    spots = page.locator("#play svg.board a").first.bounding_box()
-    frame = page.locator("#play [data-big]").bounding_box()
-    assert spots
-    assert frame
-    assert frame["x"] <= spots["x"] <= frame["x"] + frame["width"]
-    assert frame["y"] <= spots["y"] <= frame["y"] + frame["height"]
+    page.wait_for_function(f"({OUTSIDE})() === 0")  # one look at all of them: a late line above would move some
 
 
 def test_one_click_on_the_board_chooses_where_several_choices_share_a_cell(visit: Visitors, game: Game) -> None:
