@@ -55,7 +55,7 @@ def explain_clocks(game: Game, now: datetime) -> list[TurnStory]:
 
 
 def _title(turn: Turn) -> str:
-    values = {"number": turn.number, "seat": turn.seat.number, "player": _name(turn.user)}
+    values = {"number": turn.number, "seat": turn.seat.letter, "player": _name(turn.user)}
     return _("Turn %(number)s, seat %(seat)s: %(player)s") % values
 
 

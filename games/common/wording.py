@@ -206,12 +206,10 @@ def duration_text(seconds: int) -> str:
 
 
 def exact_text(seconds: int) -> str:
-    """Return "2 days 06:30:00", "2 days" or "06:30:00", so that sums can be checked."""
-    days, rest = divmod(max(0, seconds), DAY)
-    if days and not rest:
-        return _days(days)
-    clock = f"{rest // HOUR:02}:{rest // MINUTE % 60:02}:{rest % 60:02}"
-    return f"{_days(days)} {clock}".strip()
+    """Return "2 days 6 hours 30 minutes" or "10 seconds": every unit that there is, so that sums can be checked."""
+    hours, minutes, rest = max(0, seconds) // HOUR, max(0, seconds) // MINUTE % 60, max(0, seconds) % 60
+    parts = (_days(hours // 24), _hours(hours % 24), _minutes(minutes), _seconds(rest) if rest or seconds < 1 else "")
+    return " ".join(filter(None, parts))
 
 
 def bank_text(seconds: int) -> str:
@@ -270,6 +268,10 @@ def _hours(count: int) -> str:
 
 def _minutes(count: int) -> str:
     return ngettext("%(count)d minute", "%(count)d minutes", count) % {"count": count} if count else ""
+
+
+def _seconds(count: int) -> str:
+    return ngettext("%(count)d second", "%(count)d seconds", count) % {"count": count}
 
 
 def rough_text(seconds: int) -> str:

@@ -16,6 +16,7 @@ from accounts.blocks import hidden_from
 from accounts.quiet import reader_is_quiet
 from games.common.wording import titled
 from games.engine.dice import DEPUTY, DEVICE, PLAYER, SITE, TIME_OUT, V21, WORDS
+from games.engine.values import SEAT_LETTERS
 
 from .choices import LateRule, Pace, SeatOrder, Status
 from .querysets import TIME_TO_RETURN, GameQuerySet
@@ -306,6 +307,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number} of {self.game_id}"
+
+    @property
+    def letter(self) -> str:
+        """The seat as players see it: A for the first, – for one without a number."""
+        return "–" if self.number is None else SEAT_LETTERS[self.number]
 
 
 class EntryNote(StrEnum):

@@ -102,9 +102,10 @@ def board_svg(
     prompt = question.prompt if question else None
     empty, needed = _empty_board(skin, lender, look.palette, _plot(scene))
     drawn = _lying(skin, brush, ground, scene, letters=look.letters, faint=prompt is not None)
+    night = f'filter="{skin.night}"' if skin.night and look.palette == "dark" else ""
     layers = [
         _shared(brush, empty, is_here=look.of == look.ident) if look.of else empty,
-        f"<g {brush.css('b-lying')}>{drawn}</g>",
+        f"<g {brush.css('b-lying')}{night}>{drawn}</g>",
         skin.items(brush, ground, prompt.preview) if prompt else "",
         draw_grid_cells(brush, ground, scene, say, prompt) if look.grid else "",
         draw_choice_links(skin, brush, ground, question, say) if question else "",

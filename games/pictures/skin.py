@@ -44,7 +44,8 @@ class Skin:
     stand for the title, ``small_pictures`` all that pages load as one file (sprite.py), ``is_open`` is True if the
     board grows, ``has_coordinates`` if they are part of it, ``letters_in_emails`` if pictures show the letters of
     pieces, ``stat_definitions`` a hidden drawing with what the drawings of figures refer to, ``letter_offset`` the
-    place of a piece's letter from the middle of its cell, ``letter_width`` the distance of digits.
+    place of a piece's letter from the middle of its cell, ``letter_width`` the distance of digits, ``night`` the filter
+    of what lies on a board in the dark ("": none; board.css has that of pages).
     """
 
     margin = 30
@@ -61,6 +62,7 @@ class Skin:
     small_pictures: Sequence[str] = ()
     stat_definitions = ""
     letter_role, letter_offset, letter_width = "letter", (0, 6), 10
+    night = ""
 
     def brush(self, ident: str, palette: Palette) -> Brush:
         return Brush(ident, palette, self.paints)

@@ -21,7 +21,6 @@ from accounts.models import User
 from accounts.selectors import search_accounts
 from games.board.stored_log import game_log
 from games.clocks.admin import ReadOnlyInline
-from games.clocks.api import SEAT_LETTERS
 from games.common.wording import title_and_rules
 from games.core.admin import FixedChoicesFilter, TitleFilter
 from games.core.choices import Status
@@ -91,8 +90,7 @@ class SeatInline(ReadOnlyInline):
 
     @admin.display(description=gettext_lazy("seat"))
     def letter(self, seat: Seat) -> str:
-        """Return the seat as players see it: A for the first."""
-        return "-" if seat.number is None else SEAT_LETTERS[seat.number]
+        return seat.letter
 
 
 @admin.register(Game)

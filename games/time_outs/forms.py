@@ -54,7 +54,7 @@ class OperatorSeatForm(ReasonForm):
 
     def __init__(self, seats: Sequence[Seat], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = [(seat.number, f"{seat.number}: {seat.user or '–'}") for seat in seats]
+        names = [(seat.number, f"{seat.letter}: {seat.user or '–'}") for seat in seats]
         self.fields["seat"] = forms.TypedChoiceField(label=_("Seat"), coerce=int, choices=names)
         self.order_fields(self.field_order)
 

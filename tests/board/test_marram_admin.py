@@ -40,7 +40,7 @@ def test_admin_pages_and_clocks_of_marram_show_turns_in_words(admin_client: Clie
     html = row_page(admin_client, game)
     assert "Ada placed tile" in html
     assert game.commitment in html
-    assert "Turn 2, seat 1: Bo" in clocks(admin_client, game)
+    assert "Turn 2, seat B: Bo" in clocks(admin_client, game)
 
 
 def test_every_admin_list_shows_rows_of_marram(admin_client: Client) -> None:

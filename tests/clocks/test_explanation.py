@@ -35,15 +35,15 @@ def test_the_explanation_lists_each_night_and_what_the_turn_costs(moving: Moving
     moving.pass_by(2 * DAY)
     play_turn_by(make_user("Ada"), game)
     assert lines(game, moving) == [
-        "0 The turn comes. Bank: 3 days, free time: 06:00:00, longest turn: 8 days.",
+        "0 The turn comes. Bank: 3 days, free time: 6 hours, longest turn: 8 days.",
         "0 The player knows of the turn (the player opened the table).",
         "0 The clock starts.",
         "15-23 The clock is stopped: outside the waking hours (UTC).",
         "39-47 The clock is stopped: outside the waking hours (UTC).",
-        "48 1 day 08:00:00 have run, 1 day 02:00:00 are charged. Bank after the turn: 2 days 22:00:00. "
+        "48 1 day 8 hours have run, 1 day 2 hours are charged. Bank after the turn: 2 days 22 hours. "
         "The turn adds 1 day, up to 6 days in the bank.",
         "48 Played by the player.",
-        "110 Deadline: the bank with time given (3 days) and the free time (06:00:00) have run out.",
+        "110 Deadline: the bank with time given (3 days) and the free time (6 hours) have run out.",
     ]
 
 
@@ -73,7 +73,7 @@ def test_the_explanation_of_a_pause_without_end_has_no_deadline_and_no_end(movin
     found = lines(game, moving)
     assert "0 The clock is stopped: the table is paused." in found
     assert not [line for line in found if "Deadline" in line]
-    assert found[-1] == "0 Until now, 00:00:00 have run and 00:00:00 are charged. The bank holds 1 day."
+    assert found[-1] == "0 Until now, 0 seconds have run and 0 seconds are charged. The bank holds 1 day."
 
 
 def test_the_explanation_names_a_bounce_that_stops_the_clock(moving: MovingTime) -> None:
@@ -96,7 +96,7 @@ def test_the_explanation_names_a_claim_a_late_gift_and_a_substitute(moving: Movi
     moving.pass_by(ROUND)
     found = "\n".join(lines(game, moving))
     for text in (
-        "48 Cleo gives time: 01:00:00. Too late to move the deadline.",
+        "48 Cleo gives time: 1 hour. Too late to move the deadline.",
         "48 Cleo asks for the game to go on.",
         "48 Cleo asks for another player in this seat.",
         "The seat is offered to other players (number 1, made",
@@ -112,7 +112,7 @@ def test_the_explanation_names_a_claim_a_late_gift_and_a_substitute(moving: Movi
 def test_the_explanation_names_a_deputy_and_a_fixed_pace(moving: MovingTime) -> None:
     game = late_game(moving)
     found = lines(game, moving)
-    assert "24 The deputy is asked (number 1, made 00:00:30 later)." in found
+    assert "24 The deputy is asked (number 1, made 30 seconds later)." in found
     assert "48 The site looks whether time is up." in found
     play_turn_by(make_user("Ben"), game)
     found = lines(game, moving)
@@ -127,10 +127,10 @@ def test_the_explanation_names_the_longest_turn_and_an_unknown_player(moving: Mo
     moving.pass_by(HOUR)
     operators.give_time(game.pk, 0, HOUR, Operator(make_user("op"), "A test."))
     assert any(
-        "Deadline: the longest turn with time given (8 days 01:00:00) is over." in one for one in lines(game, moving)
+        "Deadline: the longest turn with time given (8 days 1 hour) is over." in one for one in lines(game, moving)
     )
     game.turns.update(user=None)
-    assert explain_clocks(game, moving.now)[0].title == "Turn 1, seat 0: a former player"
+    assert explain_clocks(game, moving.now)[0].title == "Turn 1, seat A: a former player"
 
 
 def test_the_explanation_names_a_reminder_to_come_and_a_failure(moving: MovingTime) -> None:

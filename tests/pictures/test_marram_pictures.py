@@ -23,6 +23,7 @@ from games.pictures.raster import crisp_board
 from games.pictures.registry import skin_of
 from games.pictures.sprite import pieces_address
 from tests.helpers.board_scenes import say
+from tooling.bootstrap import ROOT
 
 SKIN = skin_of("marram")
 NAMES = sorted(name for name in faces.faces() if name[-1] in "ab")
@@ -112,6 +113,13 @@ def test_a_page_takes_faces_from_one_file_and_a_picture_has_them_inside() -> Non
     assert "rotate(270)" in SKIN.icon("57b-x02-r3")
     assert "/art/" not in draw(drawn, palette="light")
     assert "rotate(270)" in draw(drawn, palette="dark")
+
+
+def test_a_dark_picture_has_the_tones_of_a_page_at_night() -> None:
+    night = f'<g filter="{SKIN.night}">'
+    pictures = {palette: draw(scene(tile("57", "c0r0")), palette=palette) for palette in ("light", "dark")}
+    assert [name for name, drawn in pictures.items() if night in drawn] == ["dark"]
+    assert f"--night: {SKIN.night.replace('(.', '(0.')};" in (ROOT / "static/css/board.css").read_text()
 
 
 def test_the_file_of_pieces_has_every_face_in_every_rotation_with_all_its_layers() -> None:

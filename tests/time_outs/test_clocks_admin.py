@@ -43,12 +43,12 @@ def test_the_admin_page_of_clocks_explains_each_turn(admin_client: Client, movin
     moving.pass_by(20 * DAY)
     html = clocks(admin_client, game)
     for text in (
-        "Turn 1, seat 0: Ada",
-        "The turn comes. Bank: 3 days, free time: 06:00:00, longest turn: 8 days.",
+        "Turn 1, seat A: Ada",
+        "The turn comes. Bank: 3 days, free time: 6 hours, longest turn: 8 days.",
         "The player knows of the turn (the player opened the table).",
         "The clock is stopped: the site was down. Reason: The disk was full.",
         "The clock is stopped: outside the waking hours (UTC).",
-        "Deadline: the bank with time given (3 days) and the free time (06:00:00) have run out.",
+        "Deadline: the bank with time given (3 days) and the free time (6 hours) have run out.",
         "A stand-in robot plays (number 1",
         "Played by a stand-in robot.",
         "A stand-in robot played this turn for Ada.",

@@ -111,6 +111,6 @@ def test_the_clocks_command_explains_the_clocks_of_a_table(moving: MovingTime) -
     operators.give_time(game.pk, 0, HOUR, by("a bad day"))
     operators.pause(game.pk, moving.now + DAY, by("a feast"))
     moving.pass_by(30 * DAY)
-    assert "The operator op gives time: 01:00:00. Reason: a bad day" in printed("--game", game.code)
+    assert "The operator op gives time: 1 hour. Reason: a bad day" in printed("--game", game.code)
     with pytest.raises(CommandError):
         printed("--game", "nowhere")

@@ -45,6 +45,7 @@ class MarramSkin(Skin):
     emblem = ("57b", "74", "42", "19")
     small_pictures = (*emblem, *(f"{kind}-{seat}" for kind in ("style", *faces.PIECES) for seat in SEATS), *faces.ART)
     letter_role, letter_offset, letter_width = "number", (-19, -17), 9
+    night = "brightness(.75)"
 
     def empty_board(self, brush: Brush, ground: Ground, scene: Scene) -> Drawing:
         wide, high = number(ground.width + 2 * self.margin), number(ground.height + 2 * self.margin)

@@ -274,3 +274,6 @@ window.addEventListener("resize", layAll);
 document.addEventListener("table:play", layAll);
 document.addEventListener("htmx:afterSettle", layAll);
 layAll();
+/* A line above the board that wraps, when a font or a clock has come, takes room from it without a change of the window. */
+const resized = new ResizeObserver(() => requestAnimationFrame(layAll));
+for (const part of document.querySelectorAll("#bar, #play")) resized.observe(part);
