@@ -24,6 +24,7 @@ from accounts.selectors import display_name
 from games.analysis.presenters import luck_sentence
 from games.board.dice import mix_views, share_views
 from games.board.pictures import FIRST_HALF, NAMES, SEATS
+from games.board.seats import left_money_text
 from games.chat.selectors import guide_at, messages_before_turn_mail
 from games.clocks.activity import time_once_notified
 from games.clocks.presenters import absence_lines
@@ -35,7 +36,7 @@ from games.core.models import Game
 from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.engine.replay import group_by_turn, list_plies
-from games.engine.values import Leave, Ply, Standing
+from games.engine.values import Ply, Standing
 from games.guides.selectors import is_guided_by
 from games.lobby.invitations import mail_key
 from games.lobby.models import Invitation
@@ -56,7 +57,7 @@ from .offers import offers_of, places_of
 from .reply_addresses import reply_address_of
 from .reply_context import reply, reply_about_no_table, sit_for_player
 from .selectors import invitation_of, message_of
-from .tables import MailBoard, Purses, Table, colours_of
+from .tables import MailBoard, Purses, Table, coins_of, colours_of
 
 Context = dict[str, Any]
 NAME_LENGTH = 16  # characters of a name in a subject
@@ -270,13 +271,12 @@ def _result(table: Table) -> Context:
 
 def _over(row: Notification, table: Table) -> Context:
     has_luck = table.title.analyst is not None and table.game.status == Status.FINISHED
-    has_left = any(isinstance(ply.action, Leave) for ply in table.plies)
     return {
         **_result(table),
         "rating_changes": [(name_of(change.name), change) for change in change_views(table.game)],
         "unrated": _unrated(table),
         "luck": luck_sentence(table.game, table.names, table.seat),
-        "luck_url": link("games:analysis", table.game.code) if has_luck and not has_left else "",
+        "luck_url": link("games:analysis", table.game.code) if has_luck and not table.left else "",
         "dice_url": link("games:dice", table.game.code),
         "again_url": f"{table_link(table.game)}#prompt",  # where the page offers a rematch
         "can_reply": bool(reply_address_of(row)),
@@ -288,12 +288,13 @@ def _over(row: Notification, table: Table) -> Context:
 
 
 def _standing(table: Table, standing: Standing) -> Context:
+    panel = next(panel for panel in table.title.panels(table.state) if panel.seat == standing.seat)
+    gone = coins_of(panel) if standing.seat in table.left else set()
     details = [
         (table.say(Message(f"stat.{name}")), value)
         for name, value in standing.details.items()
-        if f"stat.{name}" in table.title.phrases
+        if f"stat.{name}" in table.title.phrases and name not in gone
     ]
-    panel = next(panel for panel in table.title.panels(table.state) if panel.seat == standing.seat)
     return {
         "place": standing.place,
         "name": table.names[standing.seat],
@@ -301,6 +302,7 @@ def _standing(table: Table, standing: Standing) -> Context:
         "is_out": standing.out,
         "is_reader": standing.seat == table.seat,
         "details": details,
+        "left_money": left_money_text(is_reader=standing.seat == table.seat) if gone else "",
         "colours": colours_of(table.title.key, (panel.style,)),
     }
 
