@@ -523,8 +523,8 @@ def _own_share(params: Params, names: Names, event: TableEvent) -> str:
 
 def _answered(params: Params, names: Names, _event: TableEvent) -> str:
     if params.get("agrees"):
-        return _("%(who)s agrees to the proposal.") % names
-    return _("%(who)s does not agree to the proposal.") % names
+        return _("%(who)s agreed to the proposal.") % names
+    return _("%(who)s did not agree to the proposal.") % names
 
 
 def _closed(params: Params, names: Names, event: TableEvent) -> str:
@@ -539,8 +539,43 @@ def _own_closed(params: Params, names: Names, event: TableEvent) -> str:
     return _closed(params, names, event)
 
 
+def _proposed(params: Params, names: Names, _event: TableEvent) -> str:
+    """Return what was proposed: in the past, like all lines of the log."""
+    when = stored_moment(params.get("until"))
+    match params.get("kind"):
+        case ProposalKind.ABORT:
+            return _("%(who)s proposed to end the game without a result.") % names
+        case ProposalKind.PAUSE if when:
+            return _("%(who)s proposed to pause the game until %(when)s.") % {**names, "when": when}
+        case ProposalKind.PAUSE if "until" not in params:
+            return _("%(who)s proposed a pause.") % names
+        case ProposalKind.PAUSE:
+            return _("%(who)s proposed to pause the game until everyone agrees to go on.") % names
+        case ProposalKind.RESUME:
+            return _("%(who)s proposed to end the pause.") % names
+        case ProposalKind.UNDO:
+            return _("%(who)s asked to take back their last turn.") % names
+        case ProposalKind.PACE if "pace" not in params:
+            return _("%(who)s proposed another pace.") % names
+        case ProposalKind.PACE:
+            return _("%(who)s proposed another pace: %(pace)s.") % {**names, "pace": pace_text(params)}
+    return _("%(who)s proposed something.") % names
+
+
 def _own_proposed(params: Params, _names: Names, _event: TableEvent) -> str:
-    return own_proposal_text(str(params.get("kind", "")), params)
+    when = stored_moment(params.get("until"))
+    match params.get("kind"):
+        case ProposalKind.ABORT:
+            return _("You proposed to end the game without a result.")
+        case ProposalKind.PAUSE if when:
+            return _("You proposed to pause the game until %(when)s.") % {"when": when}
+        case ProposalKind.PAUSE:
+            return _("You proposed to pause the game until everyone agrees to go on.")
+        case ProposalKind.RESUME:
+            return _("You proposed to end the pause.")
+        case ProposalKind.UNDO:
+            return _("You asked to take back your last turn.")
+    return _("You proposed another pace: %(pace)s.") % {"pace": pace_text(params)}
 
 
 def _operator(params: Params, names: Names, _event: TableEvent) -> str:
@@ -601,7 +636,7 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
     EventKind.PACE: lambda params, _names, _event: _("The pace is now: %(pace)s.") % {"pace": pace_text(params)},
     EventKind.RESIGNED: _resigned,
     EventKind.UNDONE: _undone,
-    EventKind.PROPOSED: lambda params, names, _event: proposal_text(names["who"], str(params.get("kind", "")), params),
+    EventKind.PROPOSED: _proposed,
     EventKind.ANSWERED: _answered,
     EventKind.CLOSED: _closed,
     EventKind.OPERATOR: _operator,

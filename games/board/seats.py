@@ -72,9 +72,10 @@ class SeatView:
     rating: str = ""  # "1512 ± 60" or the like, "" for none
 
     @property
-    def has_left_money(self) -> bool:
-        """True if the player left the game with their coins: no other player has got them."""
-        return bool(self.departure) and any(stat.kind == "coins" for stat in self.stats)
+    def left_money(self) -> str:
+        """That the player left the game with their coins, which no other player has got, or ""."""
+        has_left = bool(self.departure) and any(stat.kind == "coins" for stat in self.stats)
+        return left_money_text(is_reader=self.is_me) if has_left else ""
 
     @property
     def out_text(self) -> str:
@@ -84,6 +85,10 @@ class SeatView:
         if self.departure == OUT_OF_TIME:
             return _("out of time")
         return _("out of the game")
+
+
+def left_money_text(*, is_reader: bool) -> str:
+    return _("Your money left the game.") if is_reader else _("Their money left the game.")
 
 
 def plain_seats(seats: Sequence[Seat], me: Seat | None, host_id: int | None) -> list[SeatView]:

@@ -25,6 +25,7 @@ from games.analysis.presenters import luck_sentence
 from games.analysis.selectors import analysis_summary
 from games.board.dice import mix_views, share_views
 from games.board.pictures import FIRST_HALF, NAMES, SEATS
+from games.board.seats import left_money_text
 from games.chat.selectors import guide_at, messages_before_turn_mail
 from games.clocks.activity import time_once_notified
 from games.clocks.presenters import absence_lines
@@ -57,7 +58,7 @@ from .offers import offers_of, places_of
 from .reply_addresses import reply_address_of
 from .reply_context import reply, reply_about_no_table, sit_for_player
 from .selectors import invitation_of, message_of
-from .tables import MailBoard, Purses, Table, colours_of
+from .tables import MailBoard, Purses, Table, coins_of, colours_of
 
 Context = dict[str, Any]
 NAME_LENGTH = 16  # characters of a name in a subject
@@ -287,12 +288,13 @@ def _over(row: Notification, table: Table) -> Context:
 
 
 def _standing(table: Table, standing: Standing) -> Context:
+    panel = next(panel for panel in table.title.panels(table.state) if panel.seat == standing.seat)
+    gone = coins_of(panel) if standing.seat in table.left else set()
     details = [
         (table.say(Message(f"stat.{name}")), value)
         for name, value in standing.details.items()
-        if f"stat.{name}" in table.title.phrases
+        if f"stat.{name}" in table.title.phrases and name not in gone
     ]
-    panel = next(panel for panel in table.title.panels(table.state) if panel.seat == standing.seat)
     return {
         "place": standing.place,
         "name": table.names[standing.seat],
@@ -300,6 +302,7 @@ def _standing(table: Table, standing: Standing) -> Context:
         "is_out": standing.out,
         "is_reader": standing.seat == table.seat,
         "details": details,
+        "left_money": left_money_text(is_reader=standing.seat == table.seat) if gone else "",
         "colours": colours_of(table.title.key, (panel.style,)),
     }
 

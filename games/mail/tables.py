@@ -1,6 +1,6 @@
 """The table of an email: its board as a PNG picture and in letters, its seats, its turns in sentences."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -13,6 +13,7 @@ from games.board.cards import rules_of
 from games.board.log_lines import texts_of
 from games.board.position import NOTE
 from games.board.rules import table_terms
+from games.board.seats import left_money_text
 from games.board.status import game_end_text
 from games.clocks.selectors import turn_time_for
 from games.common.wording import (
@@ -34,7 +35,7 @@ from games.engine.prompts import SCORE, Held, Panel
 from games.engine.registry import get_title
 from games.engine.replay import group_by_turn
 from games.engine.scene import Scene
-from games.engine.values import Ply
+from games.engine.values import Leave, Ply
 from games.notifications.links import host
 from games.pictures.board_svg import close_up
 from games.pictures.coordinates import line_names
@@ -137,6 +138,7 @@ class SeatLine:
     is_reader: bool
     is_acting: bool
     is_out: bool
+    left_money: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,15 +154,27 @@ class Purses:
 
 
 def purses_of(
-    title: Title, state: object, names: Sequence[str], reader: int | None, before: object | None = None
+    title: Title,
+    state: object,
+    names: Sequence[str],
+    reader: int | None,
+    before: object | None = None,
+    left: Collection[int] = (),
 ) -> Purses:
-    """Return the figures of all seats, and the changes of money since the position ``before``."""
+    """Return the figures of all seats, and the changes of money since the position ``before``.
+
+    The seats ``left`` have left the game with their money.
+    """
     panels = title.panels(state)
     earlier = {panel.seat: _coins(panel) for panel in title.panels(before)} if before is not None else {}
     stats = [stat for panel in panels for stat in panel.stats if stat.kind != "next"]
     labels = {stat.name: render_message(title, Message(stat.label), names) for stat in stats}
     acting = title.acting(state)
     rows = [_row(title, panel, names, tuple(labels), reader, acting, earlier.get(panel.seat, {})) for panel in panels]
+    rows = [
+        _without_money(row, panel, tuple(labels)) if panel.seat in left else row
+        for row, panel in zip(rows, panels, strict=True)
+    ]
     return Purses(tuple(labels.values()), tuple(rows), not any(stat.kind == "coins" for stat in stats))
 
 
@@ -432,7 +446,14 @@ class Table:
     def purses(self) -> Purses:
         """Return the purses, with the changes since the turns of ``recent_turns``."""
         since = self._since
-        return purses_of(self.title, self.state, self.names, self.seat, since[0][0].before if since else None)
+        return purses_of(
+            self.title, self.state, self.names, self.seat, since[0][0].before if since else None, self.left
+        )
+
+    @cached_property
+    def left(self) -> frozenset[int]:
+        """The seats that have left the game."""
+        return frozenset(ply.action.seat for ply in self.plies if isinstance(ply.action, Leave))
 
     @cached_property
     def _since(self) -> list[list[Ply]]:
@@ -529,7 +550,24 @@ def _row(
         is_reader=panel.seat == reader,
         is_acting=panel.seat in acting,
         is_out=panel.out,
+        left_money="",
     )
+
+
+def _without_money(row: SeatLine, panel: Panel, columns: Sequence[str]) -> SeatLine:
+    """Return the figures of a player who has left with their money: a dash for it, and a sentence."""
+    coins = coins_of(panel)
+    return replace(
+        row,
+        figures=tuple("–" if name in coins else text for name, text in zip(columns, row.figures, strict=True)),
+        changes=tuple("" if name in coins else text for name, text in zip(columns, row.changes, strict=True)),
+        left_money=left_money_text(is_reader=row.is_reader) if coins else "",
+    )
+
+
+def coins_of(panel: Panel) -> set[str]:
+    """Return the names of the figures that are money."""
+    return {stat.name for stat in panel.stats if stat.kind == "coins"}
 
 
 def _coins(panel: Panel) -> dict[str, int]:

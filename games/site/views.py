@@ -108,6 +108,12 @@ def dashboard_context(user: User, order: str = "") -> dict[str, Any]:
         "has_more": dashboard.has_more,
         "followed": timeline_view(user, size=MAX_FROM_FOLLOWED),
         "absences": absences(user, now),
+        **_notices(user),
+    }
+
+
+def _notices(user: User) -> dict[str, Any]:
+    return {
         "has_decision": has_unread_decision(user),
         "quiet_unread": get_profile(user).quiet_unread,
         "is_quiet": is_quiet(user),

@@ -16,12 +16,12 @@ def test_the_log_has_one_line_for_a_proposal_that_has_ended() -> None:
     propose(game.pk, bob, "abort")
     story = story_of(seats_of(game), {}, events_of(game))
     assert [line.text for line in story.summary().events_between(0, None)] == [
-        "Ann proposes to pause the game until everyone agrees to go on. Bob declined the proposal.",
-        "Bob proposes to end the game without a result.",
+        "Ann proposed to pause the game until everyone agrees to go on. Bob declined the proposal.",
+        "Bob proposed to end the game without a result.",
     ]
     assert len(story.events_between(0, None)) == 4
     own = story_of(seats_of(game), {}, events_of(game), bob.pk).summary()
     assert [line.text for line in own.events_between(0, None)] == [
-        "Ann proposes to pause the game until everyone agrees to go on. You declined the proposal.",
-        "You propose to end the game without a result.",
+        "Ann proposed to pause the game until everyone agrees to go on. You declined the proposal.",
+        "You proposed to end the game without a result.",
     ]

@@ -43,6 +43,10 @@ NOT_A_QUERYSET = {
     "values",
     "words",
 }
+SQL_MODULES = {  # statements of an upgrade, for which Django has none
+    "accounts/online.py",
+    "marrakech_site/management/commands/migrate.py",
+}
 INLINED = {  # what is called millions of times: a call each step would cost more than the step
     "games/engine/marrakech/playouts.py: play_greedily",
 }
@@ -227,7 +231,7 @@ def test_sql_and_private_django_stay_in_their_places() -> None:
             for path in sorted((ROOT / package).rglob("*.py"))
             if "migrations" not in path.parts
         )
-        if forbidden.search(text)
+        if forbidden.search(text) and path not in SQL_MODULES
     ]
     refuse("Use Django's public API, and querysets instead of SQL:", found)
 

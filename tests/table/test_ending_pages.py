@@ -39,6 +39,9 @@ def test_a_player_who_resigned_is_marked_as_such_and_not_as_out() -> None:
     html = squeezed(text_at(Client(), f"/t/{game.code}/"))
     assert re.findall(r'<span class="badge badge--out">([^<]*)</span>', html) == ["resigned"]
     assert html.count("Their money left the game.") == 1
+    own = text_at(signed_in(host), f"/t/{game.code}/")
+    assert "Your money left the game." in own
+    assert "Their money" not in own
 
 
 def test_a_watcher_cannot_resign() -> None:
