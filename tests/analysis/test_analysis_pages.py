@@ -41,6 +41,7 @@ def test_the_analysis_of_a_finished_table_adds_up_for_each_seat() -> None:
     assert all(luck + choices + rest == score for luck, choices, rest, score in sums(html).values())
     assert "Greedy" in html
     assert "±" not in html
+    assert "table-list--lines" in html  # on a phone, each name above its numbers
     assert "You (A)" in sums(section(text_at(signed_in(host_of(game)), f"/t/{game.code}/")))
 
 
