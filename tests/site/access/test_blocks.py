@@ -803,6 +803,8 @@ feeds/<str:key>.ics learn/ learn/marram/ play/<slug:robot>/ mail/settings/ mail/
 mail/unsubscribe/<str:token>/ next/ look/ sw.js manifest.webmanifest offline/ rules/ rules/<slug:title>/
 rules/examples/<slug:name>.json art/<slug:title>/<slug:name>.svg art/<slug:title>.<slug:version>.svg
 art/<slug:title>/p.<slug:version> replay/ games.zip
+contact/ imprint/ news/ news.atom news/<slug:name>/ news/<slug:name>/seen/ privacy/ terms/ favicon.ico robots.txt
+sitemap.xml sitemap-pages.xml
 account reply bounce canary reminder orders
 note_zone_data compute_due end_due_pauses expire_due release_held_seats remind_due wake_due wake_lost
 wake_misdated wake_waiting close_seasons delete_old_rows_daily take_seats_by_robots erase_accounts leave_what_is_left
@@ -816,6 +818,7 @@ api/v1/blocks/<api_name:name>/end/
 settings/household/<str:name>/end/ api/v1/household/<api_name:name>/end/
 """,
     "everyone may see it: a public game that has begun, its published studies, a profile with its history": """
+sitemap-games-<int:part>.xml
 api/v1/games/<api_code:id>/analysis/ api/v1/games/<api_code:id>/log/ api/v1/games/<api_code:id>/times/
 api/v1/games/<api_code:id>/positions/<api_ply:ply>/ api/v1/games/<api_code:id>/file/ api/v1/players/<api_name:name>/
 players/<str:name>/games/ t/<slug:code>/studies/ t/<slug:code>/studies/<str:name>/ t/<slug:code>/game.mkg
