@@ -19,7 +19,7 @@ BAR = 30  # characters
 REDRAW = 0.2  # seconds
 
 
-class Progress:
+class ProgressBar:
     """A bar with the time that is left, on one line of a terminal. Prints nothing elsewhere."""
 
     def __init__(self, total: int, what: str, out: IO[str] | OutputWrapper) -> None:
@@ -55,7 +55,7 @@ def fill_in_batches(
     ``rows`` are those that are not filled yet: who stops this can start it again, and rows that code writes meanwhile
     stay as they are. A migration that calls this has ``atomic = False``. ``pause``: seconds after each batch.
     """
-    progress, after, count = Progress(rows.count(), "rows", out), 0, 0
+    progress, after, count = ProgressBar(rows.count(), "rows", out), 0, 0
     while keys := list(rows.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:batch]):
         with transaction.atomic():
             fill(rows.filter(pk__in=keys))

@@ -9,7 +9,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import QuerySet
 from pytest_django import Settings
 
-from accounts.online import Progress
+from accounts.online import ProgressBar
 from games.core import log
 from games.core.choices import Status
 from games.core.models import Entry, Game, Seat
@@ -160,13 +160,13 @@ class Terminal(StringIO):
 def test_a_bar_shows_the_progress_in_a_terminal_only() -> None:
     terminal, file = Terminal(), StringIO()
     for out in (terminal, file):
-        Progress(4, "games", out).add(4)
+        ProgressBar(4, "games", out).add(4)
     assert terminal.getvalue() == f"\r[{'#' * 30}] 4 of 4 games, 0 s left\x1b[K\n"
     assert file.getvalue() == ""
 
 
 def test_a_bar_says_how_much_time_is_left() -> None:
-    bar = Progress(4000, "rows", StringIO())
+    bar = ProgressBar(4000, "rows", StringIO())
     bar.done = 1000
     assert bar.line(100) == f"[{'#' * 7}{'.' * 23}] 1,000 of 4,000 rows, 5 min left"
     assert bar.line(10) == f"[{'#' * 7}{'.' * 23}] 1,000 of 4,000 rows, 30 s left"

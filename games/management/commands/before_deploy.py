@@ -13,7 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import F, QuerySet, Window
 from django.db.models.functions import RowNumber
 
-from accounts.online import Progress
+from accounts.online import ProgressBar
 from games.common.release import release
 from games.core.choices import Status
 from games.core.models import Game
@@ -65,7 +65,7 @@ class Command(BaseCommand):
         if notes.checked:
             self.stdout.write(f"{notes.checked} games were compared before.")
         ids = [pk for pk in ids if pk > notes.after]
-        progress = Progress(len(ids), "games", self.stdout)
+        progress = ProgressBar(len(ids), "games", self.stdout)
         parts = [ids[at : at + PART] for at in range(0, len(ids), PART)]
         for part, found in zip(parts, on_cores(compare, parts, options["jobs"]), strict=True):
             notes.add(part, found)
