@@ -91,6 +91,6 @@ def test_broken_and_sound_games_of_marram_are_aborted_and_their_dice_opened(admi
 def test_a_seat_of_marram_is_given_to_a_robot(admin_client: Client) -> None:
     game = running()
     seat = game.seats.get(is_acting=True)
-    assert "seat given to" in send(admin_client, game, "seat", seat=seat.number or 0, to="robot", name="")
+    assert "The seat of " in send(admin_client, game, "seat", seat=seat.number or 0, to="robot", name="")
     assert robots.play_one(game.pk)
     assert fault_of(Game.objects.get(pk=game.pk)) == ""
