@@ -215,4 +215,4 @@ def _told(before: _Snapshot, after: _Snapshot) -> list[str]:
     names = sorted({display_name(row.user) for row in rows.select_related("user__profile") if row.user})
     found = [_("Notified: %(names)s.") % {"names": ", ".join(names)}] if names else []
     has_event = TableEvent.objects.filter(game=after.game, pk__gt=before.last_event).exists()
-    return [*found, _("The log of the table tells it, with your reason.")] if has_event else found
+    return [*found, _("The log of the table tells it, with the reason.")] if has_event else found

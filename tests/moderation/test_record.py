@@ -18,7 +18,7 @@ def test_an_act_at_a_table_is_recorded_with_its_reason_and_read_by_its_players(a
     act(admin_client, "abort", game, confirmed="yes", reason="Both asked for it.")
     row = RecordedAct.objects.get()
     assert (row.role, row.game, row.person) == (RecordRole.ADMIN, game, None)
-    assert "Both asked for it." in row.after
+    assert (row.reason, row.after.partition(":")[0]) == ("Both asked for it.", "End without a result")
     assert "Both asked for it." in text_at(signed_in(ben), f"/t/{game.code}/record/")
     assert signed_in(make_user()).get(f"/t/{game.code}/record/").status_code == 404
     assert "Both asked for it." in row_page(admin_client, row)

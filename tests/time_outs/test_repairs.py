@@ -211,6 +211,12 @@ def test_the_page_of_games_in_trouble_says_what_is_wrong_and_leads_to_what_can_b
     ):
         assert text in html
     assert sound.code not in html
+    form = next(
+        form
+        for form in forms_of(text_at(admin_client, f"/admin/games/game/{broken.pk}/clocks/"))
+        if "ply" in form.values
+    )
+    assert form.values["action"] == "rewind"
     assert fresh(other).turn == 77
 
 

@@ -15,6 +15,7 @@ from tests.browser.visitors import Visitors
 from tests.engine.helpers.listed_chance import listed_file
 from tests.engine.helpers.mailed_files import MAILED, quoted, wrapped
 from tests.engine.helpers.meadow.title import MEADOW
+from tests.engine.helpers.rewound_games import REWOUND, forged, rewound_file
 from tests.engine.helpers.sealed_games import sealed_file, sealed_record
 from tests.engine.helpers.tampering import FILES, GIVEN_UP_ELSEWHERE, changes
 from tests.helpers.device_shares import device_game, share_of
@@ -207,6 +208,9 @@ def test_the_browser_says_like_the_engine_how_each_share_came_into_the_dice(visi
             for share in shares_in_time(record)
         ]
         assert page.evaluate(SHARES_OF, write(record)) == expected
+    rewound = [rewound_file(name) for name in REWOUND]
+    assert page.evaluate(FAULTS_OF, rewound) == [[] for _ in rewound]
+    assert len(page.evaluate(FAULTS_OF, [forged(rewound[1])])[0]) == 1
 
 
 def test_the_page_of_the_dice_warns_of_a_share_that_was_opened_late(

@@ -1,9 +1,5 @@
-import json
-import shutil
-import subprocess
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -16,21 +12,10 @@ from games.engine.marrakech.title import MARRAKECH
 from games.engine.marram.title import MARRAM
 from games.engine.replay import list_plies, replay
 from tests.engine.helpers.meadow.title import MEADOW
-from tests.engine.helpers.rewound_games import Cut, rewound_record
+from tests.engine.helpers.rewound_games import REWOUND, forged, rewound_record
 from tests.engine.helpers.verify_dice_script import faults_in
 
-CHECKER = Path(__file__).parents[3] / "static/js/dice/game_file.js"
-TWICE: tuple[Cut, ...] = ((31, Rewind(22)), (27, Rewind(12)), (40, Rewind(40)))
-LOST: tuple[Cut, ...] = ((31, Rewind(22, 2)), (27, Rewind(12)))
-GAMES: dict[str, tuple[Title, tuple[Cut, ...], str, int]] = {
-    "two piles": (MARRAKECH, TWICE, "gigamic", 2),
-    "three players": (MARRAKECH, LOST, "gigamic", 3),
-    "a rolled order": (MARRAKECH, TWICE, "slides", 3),
-    "before the order is settled": (MARRAKECH, ((8, Rewind(1)),), "slides", 3),
-    "tiles": (MARRAM, TWICE, "", 2),
-    "lost tiles": (MARRAM, LOST, "", 3),
-    "another title": (MEADOW, ((6, Rewind(2)), (5, Rewind(4, 1))), "", 2),
-}
+GAMES = {**REWOUND, "another title": (MEADOW, ((6, Rewind(2)), (5, Rewind(4, 1))), "", 2)}
 
 
 @pytest.fixture(autouse=True)
@@ -74,37 +59,6 @@ def test_no_number_of_a_result_comes_twice(name: str) -> None:
     numbers = [(one.chance.label, one.chance.seat, one.chance.number) for one in course.results()]
     assert len(numbers) == len(set(numbers))
     assert course.taken_back
-
-
-def page_faults(texts: list[str]) -> list[list[dict[str, object]]]:
-    """Return what the page's checker finds in each of these files."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no Node.js on this machine")
-    script = (
-        f"import {{check, read}} from {json.dumps(CHECKER.as_uri())};"
-        "let text = ''; for await (const part of process.stdin) text += part;"
-        "const all = []; for (const one of JSON.parse(text)) all.push((await check(read(one)[0])).faults);"
-        "console.log(JSON.stringify(all));"
-    )
-    command = [node, "--experimental-default-type=module", "--input-type=module", "-e", script]
-    done = subprocess.run(command, input=json.dumps(texts), capture_output=True, text=True, check=True, timeout=60)
-    return [list(one) for one in json.loads(done.stdout)]
-
-
-def forged(text: str) -> str:
-    """Return a file in which a roll that does not count any more has another face."""
-    for face in "1234":
-        begin = text.index("=", text.index("[Rewound 1")) + 1
-        if text[begin] != face:
-            return text[:begin] + face + text[begin + 1 :]
-    raise AssertionError
-
-
-def test_the_page_accepts_games_that_were_taken_back_and_finds_a_forged_result() -> None:
-    *found, false = page_faults([*map(file_of, GAMES), forged(file_of("three players"))])
-    assert found == [[] for _ in GAMES]
-    assert [one["code"] for one in false] == ["result"]
 
 
 def test_a_forged_result_that_does_not_count_is_found_by_the_engine_and_the_program() -> None:

@@ -1,21 +1,33 @@
 """Games by the sealed dice that are taken back on their way."""
 
 import random
-from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from games.engine import dice
 from games.engine.core import Title
 from games.engine.course import Rewind, course_of, next_number
 from games.engine.dice import Opening, Shares
-from games.engine.gamefile import Record
+from games.engine.gamefile import Record, write
+from games.engine.marrakech.title import MARRAKECH
+from games.engine.marram.title import MARRAM
 
 from .sealed_games import SECRET, TABLE, commitments_of, shares_of
 
 Cut = tuple[int, Rewind]  # when so many plies count
+TWICE: tuple[Cut, ...] = ((31, Rewind(22)), (27, Rewind(12)), (40, Rewind(40)))
+LOST: tuple[Cut, ...] = ((31, Rewind(22, 2)), (27, Rewind(12)))
+REWOUND: dict[str, tuple[Title, tuple[Cut, ...], str, int]] = {
+    "two piles": (MARRAKECH, TWICE, "gigamic", 2),
+    "three players": (MARRAKECH, LOST, "gigamic", 3),
+    "a rolled order": (MARRAKECH, TWICE, "slides", 3),
+    "before the order is settled": (MARRAKECH, ((8, Rewind(1)),), "slides", 3),
+    "tiles": (MARRAM, TWICE, "", 2),
+    "lost tiles": (MARRAM, LOST, "", 3),
+}
 
 
-def rewound_record(title: Title, cuts: Sequence[Cut], *, ruleset: str = "", seats: int = 2, seed: int = 3) -> Record:
+def rewound_record(title: Title, cuts: tuple[Cut, ...], *, ruleset: str = "", seats: int = 2, seed: int = 3) -> Record:
     """Return a random game that is taken back at each of the cuts, and then played to its end.
 
     The share of the last seat is opened at the start, that of the first before its first action, those of others never.
@@ -57,3 +69,18 @@ def rewound_record(title: Title, cuts: Sequence[Cut], *, ruleset: str = "", seat
     names = tuple(f"Player {seat}" for seat in range(seats))
     told = (parts.shares, parts.commitments, parts.sources, parts.openings)
     return Record(title.key, ruleset, {}, seats, names, tuple(log), headers, *told)
+
+
+@cache
+def rewound_file(name: str) -> str:
+    title, cuts, ruleset, seats = REWOUND[name]
+    return write(rewound_record(title, cuts, ruleset=ruleset, seats=seats))
+
+
+def forged(text: str) -> str:
+    """Return a file in which a roll that does not count any more has another face."""
+    for face in "1234":
+        begin = text.index("=", text.index("[Rewound 1")) + 1
+        if text[begin] != face:
+            return text[:begin] + face + text[begin + 1 :]
+    raise AssertionError
