@@ -54,9 +54,7 @@ class ExportedRows:
     def rows(self, user: User) -> Iterator[dict[str, Any]]:
         model: type[Model] = apps.get_model(self.model)
         mine = reduce(or_, (Q(**{owner: user.pk}) for owner in self.owners.split()))
-        for row in (
-            model._default_manager.filter(mine).order_by("pk").values(*self.fields.split()).distinct().iterator()
-        ):
+        for row in model._base_manager.filter(mine).order_by("pk").values(*self.fields.split()).distinct().iterator():
             found = {key.partition("__")[0]: value for key, value in row.items()}
             yield {**found, **{key: show(found[key]) for key, show in self.shown.items()}}
 
