@@ -340,6 +340,8 @@ class Game:
                 self.lost.append((int(lost[1]), before))
             elif TAKEN_BACK.fullmatch(entry):
                 faces = {} if entry.startswith("rewind:") else faces
+                if entry.startswith("rewind:") and int(entry[7:]) < int((self.value.get("Given") or "0").split(":")[0]):
+                    self.add_fault(key, "this takes back what came with the position of another game")
             else:
                 found = self.result(entry, faces)
                 if isinstance(found, str):

@@ -371,6 +371,7 @@ async function followRewound(value, seats, { gone, lost }, compare, wrong) {
       lost.push({ count: Number(count), before: new Map(written) });
     } else if (REWIND.test(entry)) {
       known = new Map();
+      if (Number(entry.slice(7)) < parseInt(value.Given || "0", 10)) wrong(key, "rewound");
     } else if (!TAKEN_ACTION.test(entry)) {
       const found = resultOf(entry, seats, known);
       const kind = found && found.label + found.letter;
