@@ -68,7 +68,7 @@ def take_back(game: Game, ply: int, seat: int, user: User, now: datetime) -> Tab
 def go_back(game: Game, ply: int, now: datetime, reason: str) -> TableEvent:
     """Take a game back to its first ``ply`` entries, which replay, and notify everyone of the operator's reason."""
     sound = sound_length(game)
-    lines, is_broken = _turn_lines(game, ply, sound), sound < game.ply
+    lines, is_broken = _turn_lines(game, ply, sound), bool(fault_of(game))
     lost = lose_broken_entries(game, sound) if is_broken else 0
     seats = _go_on_from(LogWriter(game, now), ply, lost)
     game.troubled_at, game.trouble = None, ""

@@ -22,7 +22,7 @@ from games.play.after_action import rebuild_derived
 from games.play.models import ProposalState
 from games.play.operators import Operator
 from games.play.proposals import propose
-from games.play.undo import rewind_game
+from games.play.undo import repair_game, rewind_game
 from games.ratings.formula import START, shown
 from games.ratings.inputs import unrated_cause
 from games.ratings.models import Rating, RatingVersion, Unrated
@@ -84,6 +84,25 @@ def test_a_game_goes_back_behind_what_does_not_replay_and_to_its_end(damage: Dam
     assert (game.status, fault_of(game), game.troubled_at) == (Status.FINISHED, "", None)
     kept = course_of_game(game)
     drawn = [one.chance for one in kept.results() if one.ply.number > max(kept.rewinds)]
+    assert not {(one.label, one.seat, one.number) for one in drawn} & results
+    assert verify(read_one(game_file(game, game_record(game)))) == ()
+
+
+@pytest.mark.parametrize("lost", ["unreadable", "gone"])
+def test_a_game_is_repaired_if_what_was_taken_back_does_not_replay(lost: str) -> None:
+    game = play_on(started_game(options=FEW_RUGS), 9)
+    rewind_game(game.pk, 3, operator())
+    game = play_on(fresh(game), 2)
+    results, damaged = set(numbers_of(game)), Entry.every.filter(game=game, rewind=1, seat__isnull=False)
+    damaged.update(notation="\u00a7") if lost == "unreadable" else damaged.delete()
+    assert fault_of(fresh(game))
+    assert repair_game(game.pk, "A slip.") == "shortened"
+    before = fresh(game).undone
+    game = fresh(play_on(fresh(game)))
+    assert (game.status, fault_of(game), game.undone) == (Status.FINISHED, "", before)
+    kept = course_of_game(game)
+    drawn = [one.chance for one in kept.results() if one.ply.number > max(kept.rewinds)]
+    assert drawn
     assert not {(one.label, one.seat, one.number) for one in drawn} & results
     assert verify(read_one(game_file(game, game_record(game)))) == ()
 
@@ -286,6 +305,9 @@ def test_the_page_of_a_game_shows_what_would_happen_before_it_does_it(admin_clie
     html = admin_client.post(address, {**form.values, "ply": 4, "reason": "A slip."}).content.decode()
     assert f"The game goes back from step {before} to step 4." in html
     assert fresh(game).ply == before
+    late = {"action": "abort", "version": game.version - 1, "reason": "A slip.", "confirmed": "yes"}
+    assert "Something has changed at this table." in admin_client.post(address, late).content.decode()
+    assert fresh(game).status == Status.RUNNING
     confirming = next(form for form in forms_of(html) if form.values.get("confirmed") == "yes")
     html = admin_client.post(address, confirming.values, follow=True).content.decode()
     assert f"The game goes back from step {before} to step 4." in html
