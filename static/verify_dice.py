@@ -3,7 +3,7 @@
 
 Requires only Python 3.8 or later. Prints every mismatch with its line, and how the share of each seat came into the
 dice. The exit code is 1 if there is a mismatch, 2 if nothing was compared because all results came with a position of
-another game, and 3 if a player is not protected by a share: it was never opened, or only after the seat's first action.
+another game, 3 if a share was never opened, or only after the seat's first action, or if results are lost (see below).
 
     C = SHA-256("marrakech-dice-v2.1" + table + S)       the seal, published before anyone took a seat
     c = SHA-256("marrakech-share" + table + share)       of each player, published when the game started
@@ -30,7 +30,7 @@ in the seal, and K is the SHA-256 of all shares: anyone who knew S and added the
 A game can be taken back: [Rewound 1], [Rewound 2] ... list what was played and does not count any more, with results
 like those of [Chance 1]. They keep their number r, and later results have later ones. "lost:2:roll/A/3;" means: two
 more results, of nobody knows whom, cannot be shown; r grows by two, for rolls of A from the fourth on, and for all that
-is not named from the first one on.
+is not named from the first one on. Whoever knew S could choose their number, so this is a warning.
 
 A game that began with a position of another game has a header Given: the number of results that came with the position.
 The dice of this game did not produce them, so they are counted but not compared. A file without results is a fault,
@@ -63,9 +63,9 @@ MARRAKECH = {"Ruleset": "|".join(RULESETS), "Options": OPTIONS, "Seats": "[234]"
 COUNTS = r"(?::(?: (?:\w+ )?[-A-Z] \d+(?:,|$|(?=;)))+)?"
 FACE = r"[\w.>+$#/%]+"
 FACES = rf"{FACE}(?:\*\d+)?(?:,{FACE}(?:\*\d+)?)*"
-ENTRY = re.compile(rf"({FACE}):([-A-Z]):(\d+):(-?)({FACES}|(?<=-))=({FACE})", re.ASCII)
-LOST = re.compile(r"lost:(\d+):((?:[\w%]+/[-A-Z]/\d+(?:,|$))*)", re.ASCII)
-TAKEN_BACK = re.compile(r"rewind:\d+|[-A-Z]:[\w.>+$#/%]+", re.ASCII)
+ENTRY = re.compile(rf"({FACE}):([-A-Z]):(\d{{1,6}}):(-?)({FACES}|(?<=-))=({FACE})", re.ASCII)
+LOST = re.compile(r"lost:([1-9]\d{0,4}):((?:[\w%]+/[-A-Z]/\d+(?:,|$))*)", re.ASCII)
+TAKEN_BACK = re.compile(r"rewind:\d{1,5}|[-A-Z]:[\w.>+$#/%]+", re.ASCII)
 REQUIRED.update({"Commitment": HEX + "{32}", "Secret": HEX + "{32}", "Given": rf"(?:\d+{COUNTS})?"})
 V1, V2, V21 = "marrakech-dice-v1", "marrakech-dice-v2", "marrakech-dice-v2.1"
 REQUIRED.update({"Dice": f"{V2}|{re.escape(V21)}|", "Opened": rf"(?:[A-Z] \d+{COUNTS}(?:; (?=.)|$))*"})
@@ -340,6 +340,8 @@ class Game:
                 self.lost.append((int(lost[1]), before))
             elif TAKEN_BACK.fullmatch(entry):
                 faces = {} if entry.startswith("rewind:") else faces
+                if entry.startswith("rewind:") and int(entry[7:]) < int((self.value.get("Given") or "0").split(":")[0]):
+                    self.add_fault(key, "this takes back what came with the position of another game")
             else:
                 found = self.result(entry, faces)
                 if isinstance(found, str):
@@ -414,8 +416,10 @@ def main(names):
             inherited += ": nothing could be checked" if game.is_inherited() else ""
             shares = game.shares()
             print(f"{name}: {checked}{inherited}, {len(game.faults) or 'no'} faults{summed_up(shares)}")
-            print("".join(f"  {letter}: {text}\n" for letter, text, _protects in shares), end="")
-            has_warning = any("WARNING" in text for _letter, text, _protects in shares)
+            lost, gone = sum(count for count, _before in game.lost), sum(map(len, game.gone.values()))
+            taken = f"  taken back: {gone}\n" * (gone > 0) + f"  WARNING: lost results: {lost}\n" * (lost > 0)
+            print("".join(f"  {letter}: {text}\n" for letter, text, _protects in shares) + taken, end="")
+            has_warning = lost or any("WARNING" in text for _letter, text, _protects in shares)
             found = 1 if game.faults else 2 if game.is_inherited() else 3 if has_warning else 0
             code = max(code, found, key=[0, 3, 2, 1].index)
     return code

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.common.errors import BrokenGame, NotFound
-from games.engine.course import Course, Rewind, course_of, next_number, rewind_of
+from games.engine.course import REWIND, Course, Rewind, course_of, next_number, rewind_of
+from games.engine.errors import CorruptLog
 from games.engine.prompts import OrderFormat
 from games.engine.registry import get_title
 from games.engine.replay import list_plies, replay, state_hash
@@ -126,7 +127,7 @@ def plies_of(game: Game, ply: int | None = None) -> list[Ply]:
 
 
 def fault_of(game: Game) -> str:
-    """Replay the game and compare every state hash. Return what is wrong, or "" for a sound log."""
+    """Replay the game, and what was taken back; compare state hashes. Return what is wrong, or "" for a sound log."""
     return replay_and_compare(game)[0]
 
 
@@ -145,13 +146,36 @@ def replay_and_compare(game: Game) -> tuple[str, object]:
                 state = ply.after
                 if state_hash(title, state) != entry.state_hash:
                     return f"the position after ply {entry.ply} ({entry.notation}) is not the one that was stored", None
+            if game.undone:
+                course_of_game(game)  # the next result of chance needs it
     except BrokenGame as error:
         return error.fault, None
     return "", state
 
 
 def sound_length(game: Game) -> int:
-    """Return how many entries that count, from the start on, replay to the positions that were stored."""
+    """Return how many entries that count, from the start on, replay to the positions that were stored.
+
+    What came after something that was taken back and does not replay is not sound: its dice depend on that.
+    """
+    broken = _first_broken(game)
+    sound = _sound_length(game)
+    return sound if broken is None else min(sound, game.entries.filter(pk__lt=broken).count())
+
+
+def _first_broken(game: Game) -> int | None:
+    """Return the id of the first of all entries that does not replay, those that were taken back included."""
+    if not game.undone:
+        return None
+    entries = _lines_by_pk(Entry.every.filter(game=game, is_lost=False))
+    try:
+        course_of(get_title(game.title), game.ruleset, game.options, game.seat_count, list(entries.values()))
+    except CorruptLog as error:
+        return list(entries)[int(error.params["ply"])]
+    return None
+
+
+def _sound_length(game: Game) -> int:
     hashes = list(entries_of(game).values_list("ply", "state_hash"))
     title, length = get_title(game.title), 0
     try:
@@ -177,12 +201,30 @@ def lose_broken_entries(game: Game, sound: int) -> int:
         found |= Q(rewind=number)
         number -= 1
     gone = game.ply - every.filter(rewind=0, ply__lt=game.ply).count()
-    rows = {pk: (seat, text) for pk, seat, text in every.filter(found).values_list("pk", "seat", "notation")}
+    if broken := _first_broken(game):
+        found |= Q(pk__gte=broken)
+        gone += _count_missing(game)
+    rows = _lines_by_pk(every.filter(found))
     _move_shares(game, list(every.order_by("pk").values_list("pk", flat=True)), rows)
     every.filter(pk__in=rows).update(is_lost=True)
     rewinds = [rewind for entry in rows.values() if (rewind := rewind_of(*entry))]
     others = sum(seat is None and text != ABORT for seat, text in rows.values()) - len(rewinds)
     return others + sum(rewind.lost for rewind in rewinds) + max(0, gone)
+
+
+def _lines_by_pk(entries: QuerySet[Entry]) -> dict[int, tuple[int | None, str]]:
+    rows = entries.order_by("pk").values_list("pk", "seat", "notation")
+    return {pk: (seat, notation) for pk, seat, notation in rows}
+
+
+def _count_missing(game: Game) -> int:
+    """Return how many entries that were taken back are not there any more."""
+    every, missing = Entry.every.filter(game=game), 0
+    for row in every.filter(seat=None, notation__startswith=REWIND):
+        if rewind := rewind_of(row.seat, row.notation):
+            there = every.filter(rewind=row.rewind).exclude(pk=row.pk).count()
+            missing += max(0, row.ply - rewind.ply - there)
+    return missing
 
 
 def _rewound_to(entries: QuerySet[Entry]) -> int:

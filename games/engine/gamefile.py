@@ -487,6 +487,8 @@ class GameReader:
         check_chance_headers(sheet.headers, course)
         openings = read_openings(sheet.headers.get(OPENED), course, order)
         inherited = self._count_inherited([ply for _, ply in played])
+        if at and min(rewind.ply for rewind in course.rewinds.values()) < inherited:
+            at.refuse("contradiction", f"rewind:{inherited} or later")
         acted = sheet.headers.get(ACTED)
         if acted and acted.text != (expected := write_acted(course, order, inherited)):
             acted.refuse("contradiction", expected)

@@ -30,7 +30,7 @@ SUBJECTS = (
                 " unread_messages start_rating start_deviation",
                 "user owner",
             ),
-            ExportedRows("games.Entry", "game__code ply rewind is_lost seat notation at note", "played_by"),
+            ExportedRows("games.Entry", "game__code ply seat notation at note rewind is_lost", "played_by"),
             ExportedRows("games.TableEvent", "game__code ply kind seat params at"),
             ExportedRows(
                 "games.Turn",

@@ -26,7 +26,16 @@ from games.common.errors import BrokenGame, Conflict, Invalid
 from games.core.choices import Status
 from games.core.dice import open_dice
 from games.core.lock import game_for_update
-from games.core.log import LogWriter, Param, add_event, fault_of, lose_broken_entries, sound_length
+from games.core.log import (
+    LogWriter,
+    Param,
+    add_event,
+    entries_of,
+    fault_of,
+    lose_broken_entries,
+    sound_length,
+    state_of,
+)
 from games.core.models import EventKind, Game, Seat, TableEvent
 from games.core.selectors import is_robot, seats_with_users, title_of
 from games.core.visibility import known_plies_of
@@ -59,13 +68,14 @@ def take_back(game: Game, ply: int, seat: int, user: User, now: datetime) -> Tab
 def go_back(game: Game, ply: int, now: datetime, reason: str) -> TableEvent:
     """Take a game back to its first ``ply`` entries, which replay, and notify everyone of the operator's reason."""
     sound = sound_length(game)
-    lines, is_broken = _turn_lines(game, ply, sound), sound < game.ply
+    lines, is_broken = _turn_lines(game, ply, sound), bool(fault_of(game))
     lost = lose_broken_entries(game, sound) if is_broken else 0
     seats = _go_on_from(LogWriter(game, now), ply, lost)
     game.troubled_at, game.trouble = None, ""
     game.save(update_fields=["troubled_at", "trouble"])
     params: dict[str, Param] = {"what": "repair" if is_broken else "rewind", "reason": reason, "lines": lines}
     event = add_event(game, EventKind.UNDONE, now, params=params)
+    after_change(game, open_proposals(game), seats, now)
     announce(game, seats, now)
     notify_players(event)
     return event
@@ -153,11 +163,17 @@ def _begin_again(game: Game, seats: Sequence[Seat], going_on: set[int], now: dat
             continue
         seat.acting_since = now
         turn = game.turns.filter(seat=seat).exclude(ended_by=TurnEnd.UNDONE).order_by("id").last()
-        if turn and turn.user_id == seat.user_id:
+        if turn and turn.user_id == seat.user_id and not _is_over(game, turn):
             seat.stand_in_turns -= min(seat.stand_in_turns, turn.ended_by == TurnEnd.STAND_IN)
             _undo(turn, now, charge=turn.charge or 0)
             seat.bank = turn.bank_after if turn.pace and turn.bank_after is not None else seat.bank
         begin_turns(game, [seat], now)
+
+
+def _is_over(game: Game, turn: Turn) -> bool:
+    """Return True if a turn was over before the present one: it is, where a result comes first in a turn."""
+    last = entries_of(game).filter(seat=turn.seat.number, ply__gte=turn.ply).last()
+    return last is not None and title_of(game).turn(state_of(game, last.ply)) != game.turn
 
 
 def _undo(turn: Turn, now: datetime, *, charge: int) -> None:

@@ -68,7 +68,7 @@ def renew(now: datetime) -> None:
     current = outdated().first()
     if current and jobs.is_time_for("ratings", PAUSE, now):
         with suppress(ReplayRuns):
-            replay(voided=voided_in(current), excluded=current.excluded)
+            replay(voided=voided_in(current), excluded=current.excluded, known=current.to_void)
 
 
 def voided_in(version: RatingVersion) -> list[str]:
@@ -91,16 +91,23 @@ def corrections_without(game: Game) -> list[tuple[str, Correction]] | None:
 
 
 def replay(
-    *, voided: Sequence[str], excluded: Sequence[int], is_trial: bool = False, progress: Progress = bool
+    *,
+    voided: Sequence[str],
+    excluded: Sequence[int],
+    known: Sequence[str] = (),
+    is_trial: bool = False,
+    progress: Progress = bool,
 ) -> Replay:
     """Compute all ratings again without the voided games and the excluded players, and switch to them.
+
+    ``known`` are the games that were not to count when the voided ones were chosen: what has come since waits for
+    another replay.
 
     Players whose rating has moved by 5 points or more get an email. A trial stores nothing. Memory grows with the
     number of players, not of games. Raises ReplayRuns unless it is a trial.
     """
     with transaction.atomic():
-        current = current_for_update()
-        number, known = current.number + 1, current.to_void
+        number = current_for_update().number + 1
         if not is_trial and not jobs.is_time_for(HEARTBEAT, PATIENCE, timezone.now()):
             raise ReplayRuns
     if is_trial:
@@ -125,7 +132,6 @@ def _replay(
     *,
     is_trial: bool,
 ) -> Replay:
-    """``known`` are the games that were not to count when the replay began: what has come since waits for another."""
     if not is_trial:
         RatingVersion.objects.filter(is_current=False, number__gte=number).delete()  # of a replay that was stopped
     version = RatingVersion(number=number, voided=list(voided), excluded=list(excluded), formula=formula.VERSION)

@@ -139,11 +139,6 @@ def game_record(game: Game) -> Record:
     )
 
 
-def _line(game: Game) -> list[tuple[int | None, str]]:
-    """Return the log of a game of which nothing was taken back, from entries that have been fetched."""
-    return [(entry.seat, entry.notation) for entry in game.entries.all()]
-
-
 def _headers(game: Game) -> dict[str, str]:
     return {
         "Site": settings.SITE_URL,

@@ -26,9 +26,11 @@ from games.clocks.selectors import current_pause
 from games.common.wording import exact_text
 from games.core.admin import ReadOnlyAdmin
 from games.core.choices import Status
+from games.core.lock import game_for_update
 from games.core.log import sound_length
 from games.core.models import Game, Seat
 from games.core.selectors import events_of, is_robot, seats_of
+from games.play.operators import require_unchanged
 from games.play.undo import abort_for_operator, repair_game, rewind_game
 from games.ratings.selectors import is_counted
 from games.ratings.services import void_result
@@ -119,10 +121,12 @@ def _rewind(game: Game, values: Values, by: Operator) -> None:
 
 
 def _rebuild(game: Game, _values: Values, by: Operator) -> None:
+    require_unchanged(game_for_update(game.pk), by)
     repair_game(game.pk, by.reason)
 
 
 def _abort(game: Game, _values: Values, by: Operator) -> None:
+    require_unchanged(game_for_update(game.pk), by)
     abort_for_operator(game.pk, by.reason)
 
 

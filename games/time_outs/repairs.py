@@ -4,7 +4,7 @@ A preview makes the change and takes it back, so that it says what happens. It s
 the change draws: nobody chooses knowing them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,8 +24,9 @@ from games.conduct.models import RecordRole, Verb
 from games.conduct.services import add_record
 from games.core.models import Entry, EventKind, Game, TableEvent
 from games.core.selectors import seat_name, seats_of
-from games.engine.course import REWIND, rewind_of
-from games.notifications.models import Notification
+from games.engine.course import rewind_of
+from games.engine.values import ABORT
+from games.notifications.models import Kind, Notification
 from games.play.operators import Operator, checked
 from games.ratings.models import RatingVersion
 from games.ratings.replays import Correction, corrections_without
@@ -112,6 +113,9 @@ def _last(found: Mapping[str, int | None]) -> int:
 
 
 def _effects(before: _Snapshot, after: _Snapshot) -> list[str]:
+    if _has_drawn(before, after):  # whose turn it is now, and whether the game is over, may say what
+        again = _("What is due there is rolled or drawn again.")
+        return [*_rewound(before, after), again, *_told(before, after, [Kind.NEWS])]
     return [
         *_rewound(before, after),
         *_status(before, after),
@@ -140,10 +144,13 @@ def _rewound(before: _Snapshot, after: _Snapshot) -> list[str]:
             rewind.lost,
         )
         found.append(text % {"count": rewind.lost})
+    return found if _has_drawn(before, after) else [*found, *_turn(after)]
+
+
+def _has_drawn(before: _Snapshot, after: _Snapshot) -> bool:
+    """Return True if the change has drawn results of chance that were due."""
     drawn = Entry.objects.filter(game=after.game, pk__gt=before.last_entry, seat=None)
-    if drawn.exclude(notation__startswith=REWIND).exists():
-        return [*found, _("What is due there is rolled or drawn again.")]
-    return [*found, *_turn(after)]
+    return drawn.exclude(notation=ABORT).exists()
 
 
 def _turn(after: _Snapshot) -> list[str]:
@@ -209,9 +216,11 @@ def _correction_text(one: tuple[str, Correction]) -> str:
     }
 
 
-def _told(before: _Snapshot, after: _Snapshot) -> list[str]:
-    """Return who gets a notification, and that the table reads the reason."""
-    rows = Notification.objects.filter(game=after.game, pk__gt=before.last_notification, user__isnull=False)
+def _told(before: _Snapshot, after: _Snapshot, kinds: Sequence[str] = Kind.values) -> list[str]:
+    """Return who gets a notification of these kinds, and that the table reads the reason."""
+    rows = Notification.objects.filter(
+        game=after.game, pk__gt=before.last_notification, user__isnull=False, kind__in=kinds
+    )
     names = sorted({display_name(row.user) for row in rows.select_related("user__profile") if row.user})
     found = [_("Notified: %(names)s.") % {"names": ", ".join(names)}] if names else []
     has_event = TableEvent.objects.filter(game=after.game, pk__gt=before.last_event).exists()

@@ -127,7 +127,7 @@ games.Seat: number entropy share_commitment share_source opening_number opening_
 games.Seat: share_given_up_ply joined_at wants_abort seen_ply read_message unread_messages version bank stand_in_turns
 games.Seat: offered_at owner_bank taken_at is_acting acting_since is_out score place highlight finished_at start_rating
 games.Seat: start_deviation
-games.Entry: ply seat notation at rules_version state_hash note
+games.Entry: ply seat notation at rules_version state_hash note rewind is_lost
 games.TableEvent: ply kind seat params at
 games.Turn: ply number came_at notified_at notified_by pace bank deadline deadline_cause due_at deadline_changes
 games.Turn: deadline_changed_at overdue_at remind_at reminded failed_at failure ended_at ended_by charge bank_after

@@ -1,3 +1,4 @@
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -5,6 +6,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
+from accounts import exports
 from accounts.models import User
 from games.clocks.models import Turn
 from games.common.errors import Conflict, Forbidden, Invalid
@@ -12,15 +14,19 @@ from games.conduct.models import RecordedAct
 from games.core.choices import Status
 from games.core.log import course_of_game, fault_of, whole_log_of
 from games.core.models import Entry, EventKind, Game, Seat, TableEvent
+from games.core.selectors import seats_of
 from games.engine.gamefile import read_one, verify
 from games.mail.compose import compose
 from games.notifications.models import Kind, Notification
 from games.play.after_action import rebuild_derived
+from games.play.models import ProposalState
 from games.play.operators import Operator
-from games.play.undo import rewind_game
+from games.play.proposals import propose
+from games.play.undo import repair_game, rewind_game
 from games.ratings.formula import START, shown
-from games.ratings.models import Rating, RatingVersion
-from games.ratings.replays import renew
+from games.ratings.inputs import unrated_cause
+from games.ratings.models import Rating, RatingVersion, Unrated
+from games.ratings.replays import renew, voided_in
 from games.ratings.services import rate_waiting, void_result
 from games.replay.game_files import game_file, game_record
 from games.time_outs import operators
@@ -78,6 +84,25 @@ def test_a_game_goes_back_behind_what_does_not_replay_and_to_its_end(damage: Dam
     assert (game.status, fault_of(game), game.troubled_at) == (Status.FINISHED, "", None)
     kept = course_of_game(game)
     drawn = [one.chance for one in kept.results() if one.ply.number > max(kept.rewinds)]
+    assert not {(one.label, one.seat, one.number) for one in drawn} & results
+    assert verify(read_one(game_file(game, game_record(game)))) == ()
+
+
+@pytest.mark.parametrize("lost", ["unreadable", "gone"])
+def test_a_game_is_repaired_if_what_was_taken_back_does_not_replay(lost: str) -> None:
+    game = play_on(started_game(options=FEW_RUGS), 9)
+    rewind_game(game.pk, 3, operator())
+    game = play_on(fresh(game), 2)
+    results, damaged = set(numbers_of(game)), Entry.every.filter(game=game, rewind=1, seat__isnull=False)
+    damaged.update(notation="\u00a7") if lost == "unreadable" else damaged.delete()
+    assert fault_of(fresh(game))
+    assert repair_game(game.pk, "A slip.") == "shortened"
+    before = fresh(game).undone
+    game = fresh(play_on(fresh(game)))
+    assert (game.status, fault_of(game), game.undone) == (Status.FINISHED, "", before)
+    kept = course_of_game(game)
+    drawn = [one.chance for one in kept.results() if one.ply.number > max(kept.rewinds)]
+    assert drawn
     assert not {(one.label, one.seat, one.number) for one in drawn} & results
     assert verify(read_one(game_file(game, game_record(game)))) == ()
 
@@ -162,6 +187,40 @@ def test_a_player_whose_seat_is_given_away_is_told_by_whom_and_why() -> None:
     assert "Reason: Bob asked for it." in text
 
 
+def test_a_turn_that_was_over_before_a_draw_stays_as_it_was() -> None:
+    game = play_on(started_game(make_user("Ann"), make_user("Bob"), pace="usual", **SHORT["marram"]), 13)
+    first = Turn.objects.get(game=game, number=1)
+    due = game.entries.filter(seat=None, ply__lt=game.entries.filter(seat=first.seat.number).latest("ply").ply)
+    rewind_game(game.pk, due.latest("ply").ply, operator())
+    assert game.seats.get(is_acting=True) == first.seat
+    assert Turn.objects.get(pk=first.pk).ended_by == first.ended_by
+    assert Turn.objects.get(game=game, seat=first.seat, ended_at=None).bank == first.bank_after
+
+
+def test_a_proposal_about_a_turn_that_was_taken_back_is_closed() -> None:
+    game = play_on(started_game(make_user("Ann"), make_user("Bob"), make_user("Eve")), 2)
+    row = propose(game.pk, User.objects.get(username="Ann"), "undo")
+    rewind_game(game.pk, 0, operator())
+    row.refresh_from_db()
+    assert row.state == ProposalState.EXPIRED
+
+
+def test_an_export_has_what_was_taken_back() -> None:
+    user, game = make_user(), play_on(started_game(), 4)
+    Entry.every.filter(game=game, seat=1).update(played_by=user, note="deputy")
+    rewind_game(game.pk, 1, operator())
+    rows = [row for one in exports.SUBJECTS for row in (json.loads(one.document(user)).get("Entry") or ())]
+    assert {(row["seat"], row["rewind"]) for row in rows} == {(1, 1)}
+
+
+def test_a_preview_of_a_roll_for_the_order_does_not_say_who_begins() -> None:
+    game = play_on(started_game(ruleset="slides", pace="usual"), 5, in_steps=True)
+    by = operator()
+    said = preview(game.pk, by, "Act", lambda: rewind_game(game.pk, 0, by))
+    assert "What is due there is rolled or drawn again." in said
+    assert not any("deadline" in sentence for sentence in said)
+
+
 def test_a_preview_of_a_draw_does_not_say_what_is_drawn() -> None:
     game = play_on(started_game(), 7)
     due = next(entry.ply for entry in game.entries.filter(seat=None, ply__gt=3))
@@ -179,6 +238,7 @@ def test_a_result_that_does_not_count_leaves_the_ratings_as_they_were(moving: Mo
     said = preview(game.pk, by, "Act", lambda: void_result(game.pk, by))
     assert RatingVersion.objects.get(is_current=True).to_void == []
     assert carry_out(game.pk, by, "Act", lambda: void_result(game.pk, by)) == said
+    assert unrated_cause(fresh(game), seats_of(game)) == Unrated.VOIDED
     with pytest.raises(Conflict, match="void"):
         void_result(game.pk, by)
     renew(moving.now)
@@ -186,6 +246,24 @@ def test_a_result_that_does_not_count_leaves_the_ratings_as_they_were(moving: Mo
     assert (current.voided, current.to_void) == ([game.code], [])
     assert f"The rating of Ann changes from {before} to {shown(START.mu)}." in said
     assert not Rating.objects.filter(version=current).exists()
+
+
+def test_a_result_that_is_voided_while_ratings_are_computed_waits_for_the_next_time(
+    moving: MovingTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = (written_rated_game(make_user(), make_user()).game for _ in range(2))
+    rate_waiting()
+    void_result(first.pk, operator())
+
+    def chosen(version: RatingVersion) -> list[str]:
+        codes = voided_in(version)
+        void_result(second.pk, operator())
+        return codes
+
+    monkeypatch.setattr("games.ratings.replays.voided_in", chosen)
+    renew(moving.now)
+    current = RatingVersion.objects.get(is_current=True)
+    assert (current.voided, current.to_void) == ([first.code], [second.code])
 
 
 def test_the_page_of_games_in_trouble_says_what_is_wrong_and_leads_to_what_can_be_done(
@@ -227,6 +305,9 @@ def test_the_page_of_a_game_shows_what_would_happen_before_it_does_it(admin_clie
     html = admin_client.post(address, {**form.values, "ply": 4, "reason": "A slip."}).content.decode()
     assert f"The game goes back from step {before} to step 4." in html
     assert fresh(game).ply == before
+    late = {"action": "abort", "version": game.version - 1, "reason": "A slip.", "confirmed": "yes"}
+    assert "Something has changed at this table." in admin_client.post(address, late).content.decode()
+    assert fresh(game).status == Status.RUNNING
     confirming = next(form for form in forms_of(html) if form.values.get("confirmed") == "yes")
     html = admin_client.post(address, confirming.values, follow=True).content.decode()
     assert f"The game goes back from step {before} to step 4." in html

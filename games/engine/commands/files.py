@@ -55,7 +55,7 @@ DRAWN_BY = {DEVICE: "drawn by the player's own device", WORDS: "the player's own
 
 UNCHECKED = 2  # the exit code if all results came with a position of another game
 GIVING_UP = {PLAYER: "the player", TIME_OUT: "a time-out", DEPUTY: "the deputy"}
-WARNED = 3  # the exit code if a share was opened too late or never
+WARNED = 3  # the exit code if a share was opened too late or never, or if results are lost
 
 
 def run_verify(args: Namespace) -> int:
@@ -103,7 +103,14 @@ def _check(source: str, number: int, record: Record) -> int:
     for letter, seat in zip(SEAT_LETTERS, record.order, strict=False):
         if shares:
             print_line(f"  {letter}: {share_text(shares[seat])}")
-    return UNCHECKED if is_inherited else WARNED if any(share.is_warning for share in shares) else 0
+    rewinds = [rewind for entry in record.log if (rewind := rewind_of(*entry))]
+    lost = sum(rewind.lost for rewind in rewinds)
+    if rewinds:
+        print_line(f"  times that the game was taken back: {len(rewinds)}")
+    if lost:
+        print_line(f"  WARNING: lost results: {lost}")
+    is_warned = lost > 0 or any(share.is_warning for share in shares)
+    return UNCHECKED if is_inherited else WARNED if is_warned else 0
 
 
 def _sum_up(shares: Sequence[SeatShare]) -> str:

@@ -38,9 +38,10 @@ class Command(BaseCommand):
         voided, excluded = (set(voided_in(current)), set(current.excluded)) if current else (set(), set())
         voided = (voided | self._codes(options["void"])) - self._codes(options["restore"])
         excluded = (excluded | self._players(options["exclude"])) - self._players(options["include"])
+        known = current.to_void if current else []
         values = {"voided": sorted(voided), "excluded": sorted(excluded), "is_trial": options["dry_run"]}
         try:
-            done = replay(**values, progress=self._progress)
+            done = replay(**values, known=known, progress=self._progress)
         except ReplayRuns:
             raise CommandError("The ratings are being computed again. Try again when that has ended.") from None
         self._report(done, is_trial=options["dry_run"])

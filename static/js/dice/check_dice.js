@@ -81,6 +81,7 @@ async function judge(box, text, game) {
   if (found.faults.length) show(box, "error", say("bad", { count: found.faults.length }), found.faults, game, text);
   else if (!found.isOpen) show(box, "closed", say("closed"));
   else if (!found.results.length) show(box, "warning", say(found.given ? "inherited" : "none"));
+  else if (found.lost) show(box, "warning", say("gone", { count: found.results.length, lost: found.lost }));
   else if (hasWarning) show(box, "warning", say("warned", { count: found.results.length }));
   else show(box, "success", say("good", { count: found.results.length }));
   return found;

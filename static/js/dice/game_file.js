@@ -4,9 +4,10 @@
  *   read(text)   -> [{value: {key: text}, lines: {key: line}, turns: [...], faults: [...]}], one for each game
  *   check(game, receipts = [])
  *                -> {faults: [{line, code, ...}], results: [{line, label, seat, number, result, sealed, face, digest,
- *                   rejections}], shares, given, isOpen}; without an opened secret only the shares can be checked.
+ *                   rejections}], shares, given, lost, isOpen}; without an opened secret only the shares can be checked.
  *                   given: the number of results that came with a position of another game, which this one
  *                   continues; they are counted but not compared.
+ *                   lost: the number of results that were taken back and that nobody can check any more.
  *                   shares: how the share of each seat came into the dice, {letter, source, result, isLate, givenUpBy,
  *                   isWarning, protects}. result: the number of the first result that depends on it, null if it was
  *                   never opened; isLate: that was after the seat's first action, or the site's not at the start;
@@ -46,9 +47,9 @@ const SEATS = /^(?:[1-9]|1\d|2[0-6])$/;
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const FACE = String.raw`[\w.>+$#/%]+`;
 const FACES = String.raw`${FACE}(?:\*\d+)?(?:,${FACE}(?:\*\d+)?)*`;
-const ENTRY = new RegExp(String.raw`^(${FACE}):([-A-Z]):(\d+):(-?)(${FACES}|(?<=-))=(${FACE})$`);
-const LOST = /^lost:(\d+):((?:[\w%]+\/[-A-Z]\/\d+(?:,|$))*)$/;
-const REWIND = /^rewind:\d+$/;
+const ENTRY = new RegExp(String.raw`^(${FACE}):([-A-Z]):(\d{1,6}):(-?)(${FACES}|(?<=-))=(${FACE})$`);
+const LOST = /^lost:([1-9]\d{0,4}):((?:[\w%]+\/[-A-Z]\/\d+(?:,|$))*)$/;
+const REWIND = /^rewind:\d{1,5}$/;
 const TAKEN_ACTION = new RegExp(`^[-A-Z]:${FACE}$`);
 const V2 = "marrakech-dice-v2";
 const V21 = "marrakech-dice-v2.1";
@@ -208,7 +209,7 @@ function compareReceipts(value, letters, mixes, receipts, wrong) {
 }
 
 export async function check({ value, lines, turns, left, faults: unread }, receipts = []) {
-  const found = { faults: [...unread], results: [], shares: [], given: 0, isOpen: value.Secret !== undefined };
+  const found = { faults: [...unread], results: [], shares: [], given: 0, lost: 0, isOpen: value.Secret !== undefined };
   const wrong = (where, code, more = {}) => {
     found.faults.push({ line: typeof where === "number" ? where : lines[where] ?? 1, code, ...more });
     return found;
@@ -296,6 +297,7 @@ export async function check({ value, lines, turns, left, faults: unread }, recei
   }
 
   await followRewound(value, seats, { gone, lost }, compare, wrong);
+  found.lost = lost.reduce((sum, { count }) => sum + count, 0);
   if (isMarrakech(value)) await followMarrakech({ value, turns, letters, table, rules }, expect, wrong);
   else await followList(value, seats, next, expect, wrong);
   for (const [kind, numbers] of gone) {
@@ -369,6 +371,7 @@ async function followRewound(value, seats, { gone, lost }, compare, wrong) {
       lost.push({ count: Number(count), before: new Map(written) });
     } else if (REWIND.test(entry)) {
       known = new Map();
+      if (Number(entry.slice(7)) < parseInt(value.Given || "0", 10)) wrong(key, "rewound");
     } else if (!TAKEN_ACTION.test(entry)) {
       const found = resultOf(entry, seats, known);
       const kind = found && found.label + found.letter;

