@@ -25,6 +25,7 @@ PRODUCTION_ENV = {
     "REDIS_URL": "redis://localhost:6379/0",
     "EMAIL_URL": "smtp://localhost:25",
     "DEFAULT_FROM_EMAIL": "Marrakech by Mail <marrakech@example.org>",
+    "OPERATOR_NAME": "Example",
 }
 SCALE_GAMES = ["--games", "1000", "100000", "--rounds", "3"]
 REHEARSED = ["--seats", "350000"]
