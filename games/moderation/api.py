@@ -359,14 +359,14 @@ class LookedTable(JSONView):
     permission_classes = [IsAuthenticated, MayReadPrivate]
 
     @operation("read_table", "people", {200: LookedTableSerializer}, 403, 404)
-    def get(self, request: Request, code: str) -> Response:
+    def get(self, request: Request, id: str) -> Response:
         """Read a table and its messages, private ones too, within 30 minutes after you have given a reason."""
-        return self._show(self._game(code))
+        return self._show(self._game(id))
 
     @operation("look_at_table", "people", {200: LookedTableSerializer}, 403, 404, request=TableReasonForm)
-    def post(self, request: Request, code: str) -> Response:
+    def post(self, request: Request, id: str) -> Response:
         """Give a reason and read a table and its messages for 30 minutes. Its players can read the reason."""
-        game = self._game(code)
+        game = self._game(id)
         look_at(self.player, game, cleaned(TableReasonForm, request)["reason"])
         return self._show(game)
 

@@ -29,6 +29,6 @@ api_urlpatterns = [
     path("moderation/cases/<int:pk>/decide/", api.DecideCase.as_view(), name="decide_case"),
     path("moderation/appeals/", api.Appeals.as_view(), name="appeals"),
     path("moderation/appeals/<int:pk>/", api.AnswerAppeal.as_view(), name="answer_appeal"),
-    path("moderation/tables/<slug:code>/", api.LookedTable.as_view(), name="look_at_table"),
+    path("moderation/tables/<api_code:id>/", api.LookedTable.as_view(), name="look_at_table"),
     path("moderation/record/", api.FullRecord.as_view(), name="full_record"),
 ]

@@ -179,4 +179,4 @@ def test_api_writes_are_counted_apart_from_reads(game: Game, ann: Program, monke
     monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "write", "1/min")
     after = ann.play(game, "L", game.ply)
     ann.play(game, after["legal"][0], after["ply"], 429)
-    assert ann.get(f"games/{game.code}/") == {**after, "rating_changes": []}
+    assert ann.get(f"games/{game.code}/") == {**after, "rating_changes": [], "unrated": ""}

@@ -36,7 +36,7 @@ def test_an_action_is_answered_with_the_new_position(game: Game, ann: Program) -
     assert after["ply"] > before["ply"]
     assert after["position"]["phase"] == "lay"
     assert after["legal"] == after["position"]["legal"]
-    assert {**after, "rating_changes": []} == ann.get(f"games/{game.code}/")
+    assert {**after, "rating_changes": [], "unrated": ""} == ann.get(f"games/{game.code}/")
 
 
 def test_a_stale_action_is_answered_with_the_game_as_it_is(game: Game, ann: Program) -> None:

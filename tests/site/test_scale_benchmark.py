@@ -21,7 +21,8 @@ def figures(time: float, rows: int = 10, statements: int = 3) -> Any:
 
 
 def test_the_scale_benchmark_finds_growing_statements() -> None:
-    assert not scale.misses_goal([figures(10), figures(14)])
+    assert not scale.misses_goal([figures(10), figures(12)])
+    assert not scale.misses_goal([figures(1), figures(3)])
     assert scale.misses_goal([figures(10), figures(30)])
     assert scale.misses_goal([figures(10), figures(10, rows=1001)])
     assert scale.misses_goal([figures(10), figures(10, statements=4)])

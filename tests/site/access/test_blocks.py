@@ -838,7 +838,7 @@ settings/conduct/<int:pk>/read/ settings/conduct/<int:pk>/appeal/ moderation/ mo
 moderation/cases/<int:pk>/quiet/ moderation/cases/<int:pk>/claim/ moderation/appeals/<int:pk>/
 moderation/tables/<slug:code>/ api/v1/reports/
 api/v1/sanctions/ api/v1/sanctions/<int:pk>/read/ api/v1/sanctions/<int:pk>/appeal/ api/v1/record/
-api/v1/moderation/tables/<slug:code>/
+api/v1/moderation/tables/<api_code:id>/
 api/v1/moderation/cases/ api/v1/moderation/cases/<int:pk>/ api/v1/moderation/cases/<int:pk>/claim/
 api/v1/moderation/cases/<int:pk>/decide/ api/v1/moderation/appeals/ api/v1/moderation/appeals/<int:pk>/
 api/v1/moderation/record/
