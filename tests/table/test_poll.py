@@ -125,7 +125,7 @@ def test_a_poll_leaves_an_earlier_position() -> None:
     later = play_on(game, 2)
     parts = squeezed(client.get(f"/t/{game.code}/poll/", {"v": game.version, "at": 1}, headers=HTMX).content.decode())
     assert "After step 1" in parts
-    assert f"1 / {later.ply}" in parts
+    assert f"step 1 of {later.ply}" in parts
 
 
 def test_a_poll_leaves_the_whole_log() -> None:

@@ -40,7 +40,7 @@ def test_games_that_wait_elsewhere_and_orders_change_the_page_of_the_waiting_pla
     tag = tag_of(client, game)
     assert visit(client, game, tag).status_code == 304
     order = add_order(game.pk, waiting, "", "L")
-    assert "(1 waiting)" in visit(client, game, tag).content.decode()
+    assert "1 order is waiting." in visit(client, game, tag).content.decode()
     tag = tag_of(client, game)
     withdraw_order(game.pk, waiting, order.number)
     assert "(1 waiting)" not in visit(client, game, tag).content.decode()
