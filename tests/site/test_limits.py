@@ -101,7 +101,8 @@ def test_every_other_limit_counts_players_not_addresses() -> None:
     assert counted.keys() == RATES.keys()
     by_visitor = {name: actors for name, actors in counted.items() if not all(one.endswith(".pk") for one in actors)}
     of_pairs = {"recipient": {"f'{actor.pk}:{recipient}'"}}
-    assert by_visitor == {"guest": {"visitor_of(request)"}, "picture": {"who"}} | of_pairs
+    of_visitors = {"feedback": {"viewer.pk if isinstance(viewer, User) else visitor_of(request)"}}
+    assert by_visitor == {"guest": {"visitor_of(request)"}, "picture": {"who"}} | of_pairs | of_visitors
 
 
 def enter_name(client: Client, text: str) -> Response:
