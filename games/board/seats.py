@@ -16,7 +16,7 @@ from games.core.selectors import return_until, seat_name
 from games.engine.core import Title
 from games.engine.messages import Message
 from games.engine.prompts import Panel
-from games.engine.values import OUT_OF_TIME, RESIGNS, Outcome
+from games.engine.values import OUT_OF_TIME, RESIGNS, Leave, Outcome, Ply
 from games.pictures.registry import skin_of
 
 Labels = tuple[Callable[[str], str], Callable[[str], str], Callable[[Message], str]]  # labels, styles, pieces
@@ -79,12 +79,21 @@ class SeatView:
 
     @property
     def out_text(self) -> str:
-        """Why the seat is out of the game."""
-        if self.departure == RESIGNS:
-            return _("resigned")
-        if self.departure == OUT_OF_TIME:
-            return _("out of time")
-        return _("out of the game")
+        return out_text(self.departure)
+
+
+def departures_in(plies: Iterable[Ply]) -> dict[int, str]:
+    """Return how players left the game in these plies, by seat, as notations."""
+    return {ply.action.seat: ply.action.how for ply in plies if isinstance(ply.action, Leave)}
+
+
+def out_text(departure: str) -> str:
+    """Return why a seat is out of the game. ``departure`` is how its player left, "" for one put out by the rules."""
+    if departure == RESIGNS:
+        return _("resigned")
+    if departure == OUT_OF_TIME:
+        return _("out of time")
+    return _("out of the game")
 
 
 def left_money_text(*, is_reader: bool) -> str:

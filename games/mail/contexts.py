@@ -25,7 +25,7 @@ from games.analysis.presenters import luck_sentence
 from games.analysis.selectors import analysis_summary
 from games.board.dice import mix_views, share_views
 from games.board.pictures import FIRST_HALF, NAMES, SEATS
-from games.board.seats import left_money_text
+from games.board.seats import left_money_text, out_text
 from games.chat.selectors import guide_at, messages_before_turn_mail
 from games.clocks.activity import time_once_notified
 from games.clocks.presenters import absence_lines
@@ -299,7 +299,7 @@ def _standing(table: Table, standing: Standing) -> Context:
         "place": standing.place,
         "name": table.names[standing.seat],
         "score": standing.score,
-        "is_out": standing.out,
+        "out_text": out_text(table.left.get(standing.seat, "")) if standing.out else "",
         "is_reader": standing.seat == table.seat,
         "details": details,
         "left_money": left_money_text(is_reader=standing.seat == table.seat) if gone else "",

@@ -1,9 +1,10 @@
 """The table of an email: its board as a PNG picture and in letters, its seats, its turns in sentences."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +14,7 @@ from games.board.cards import rules_of
 from games.board.log_lines import texts_of
 from games.board.position import NOTE
 from games.board.rules import table_terms
-from games.board.seats import left_money_text
+from games.board.seats import departures_in, left_money_text, out_text
 from games.board.status import game_end_text
 from games.clocks.selectors import turn_time_for
 from games.common.wording import (
@@ -35,7 +36,7 @@ from games.engine.prompts import SCORE, Held, Panel
 from games.engine.registry import get_title
 from games.engine.replay import group_by_turn
 from games.engine.scene import Scene
-from games.engine.values import Leave, Ply
+from games.engine.values import Ply
 from games.notifications.links import host
 from games.pictures.board_svg import close_up
 from games.pictures.coordinates import line_names
@@ -137,7 +138,7 @@ class SeatLine:
     next_style: str
     is_reader: bool
     is_acting: bool
-    is_out: bool
+    out_text: str  # why the seat is out of the game, "" if it is not
     left_money: str
 
 
@@ -159,11 +160,11 @@ def purses_of(
     names: Sequence[str],
     reader: int | None,
     before: object | None = None,
-    left: Collection[int] = (),
+    left: Mapping[int, str] = MappingProxyType({}),
 ) -> Purses:
     """Return the figures of all seats, and the changes of money since the position ``before``.
 
-    The seats ``left`` have left the game with their money.
+    The seats ``left`` have left the game with their money, as these notations say.
     """
     panels = title.panels(state)
     earlier = {panel.seat: _coins(panel) for panel in title.panels(before)} if before is not None else {}
@@ -172,7 +173,7 @@ def purses_of(
     acting = title.acting(state)
     rows = [_row(title, panel, names, tuple(labels), reader, acting, earlier.get(panel.seat, {})) for panel in panels]
     rows = [
-        _without_money(row, panel, tuple(labels)) if panel.seat in left else row
+        _without_money(row, panel, tuple(labels), left[panel.seat]) if panel.seat in left else row
         for row, panel in zip(rows, panels, strict=True)
     ]
     return Purses(tuple(labels.values()), tuple(rows), not any(stat.kind == "coins" for stat in stats))
@@ -451,9 +452,9 @@ class Table:
         )
 
     @cached_property
-    def left(self) -> frozenset[int]:
-        """The seats that have left the game."""
-        return frozenset(ply.action.seat for ply in self.plies if isinstance(ply.action, Leave))
+    def left(self) -> dict[int, str]:
+        """How players have left the game, by seat."""
+        return departures_in(self.plies)
 
     @cached_property
     def _since(self) -> list[list[Ply]]:
@@ -549,18 +550,19 @@ def _row(
         next_style=next_piece.style if next_piece else "",
         is_reader=panel.seat == reader,
         is_acting=panel.seat in acting,
-        is_out=panel.out,
+        out_text=out_text("") if panel.out else "",
         left_money="",
     )
 
 
-def _without_money(row: SeatLine, panel: Panel, columns: Sequence[str]) -> SeatLine:
+def _without_money(row: SeatLine, panel: Panel, columns: Sequence[str], departure: str) -> SeatLine:
     """Return the figures of a player who has left with their money: a dash for it, and a sentence."""
     coins = coins_of(panel)
     return replace(
         row,
         figures=tuple("–" if name in coins else text for name, text in zip(columns, row.figures, strict=True)),
         changes=tuple("" if name in coins else text for name, text in zip(columns, row.changes, strict=True)),
+        out_text=out_text(departure),
         left_money=left_money_text(is_reader=row.is_reader) if coins else "",
     )
 

@@ -4,7 +4,7 @@ import csv
 import io
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC
 from functools import cached_property
 from statistics import median
@@ -17,7 +17,7 @@ from accounts.selectors import display_name
 from games.board.log_lines import LogEvent, Story, TurnView, story_of
 from games.board.position import GamePositionView
 from games.board.rules import RulesView, rules_view
-from games.board.seats import SeatView, plain_seats, seats_with_panels
+from games.board.seats import SeatView, departures_in, plain_seats, seats_with_panels
 from games.board.status import game_end_text, winners_text
 from games.chat.selectors import recent_lines
 from games.clocks.selectors import PLAYED_BY_OTHERS, TurnDuration, times_by_seat, turn_times_of
@@ -240,7 +240,17 @@ class GameReplayView(GamePositionView):
     @cached_property
     def seats(self) -> list[SeatView]:
         """The seats by name, also the viewer's: the story of a replay, which others see as well, names everyone."""
-        return seats_with_panels(plain_seats(self.rows, None, None), self.title, self.state)
+        departures = departures_in(self.log[: self.ply])
+        people = [
+            replace(seat, departure=departures.get(seat.number or 0, "")) for seat in plain_seats(self.rows, None, None)
+        ]
+        return seats_with_panels(people, self.title, self.state)
+
+    @property
+    def happened(self) -> str:
+        """The last step in words, "" if the status says the same."""
+        text = " ".join(self.ply_texts)
+        return "" if text == self.status else text
 
     @cached_property
     def replay_turns(self) -> list[ReplayTurn]:

@@ -48,7 +48,7 @@ def test_the_page_of_a_rematch_names_the_first_player() -> None:
 def test_two_players_swap_seats_in_a_rematch_and_are_told_so() -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
     old = finished_game(ann, bob)
-    assert "If you play again, you swap seats." in squeezed(text_at(signed_in(bob), f"/t/{old.code}/"))
+    assert "In a rematch, you swap seats." in squeezed(text_at(signed_in(bob), f"/t/{old.code}/"))
     new = rematch(old.pk, ann)
     offered = squeezed(text_at(signed_in(bob), f"/t/{old.code}/"))
     assert "In a rematch, you swap seats." in offered

@@ -252,7 +252,7 @@ def test_the_email_about_the_end_names_a_player_who_left() -> None:
     assert "The game goes on" in text_of(mail)
     for part in (text_of(mail), html_of(mail)):
         assert part.count("Their money left the game.") == 1
-    assert "Dirhams –," in text_of(mail)
+    assert "(resigned): Their money left the game." in text_of(mail)
 
 
 def test_the_email_about_the_end_says_that_the_money_of_a_player_left() -> None:
@@ -263,6 +263,9 @@ def test_the_email_about_the_end_says_that_the_money_of_a_player_left() -> None:
         for part in (text_of(mail), html_of(mail)):
             assert f"{whose} money left the game." in part
             assert "Dirhams: 0" not in part
+            assert "(resigned)" in part
+            assert "out of the game" not in part
+        assert f"(resigned): {whose} money left the game." in text_of(mail)
 
 
 def test_a_chat_message_in_an_email_is_quoted_and_escaped() -> None:

@@ -131,6 +131,16 @@ def test_seats_that_stand_best_first_know_their_order_of_play(player: User) -> N
     assert [(seat.place, seat.order) for seat in seats] == [(1, 1), (2, 0)]
 
 
+def test_a_replay_says_once_that_a_player_resigned_as_the_table_does(player: User) -> None:
+    game = resign(started_game(player, make_user()).pk, player)
+    page = squeezed(html(game, ply=game.ply))
+    assert re.findall(r'<span class="badge badge--out">([^<]*)</span>', page) == ["resigned"]
+    assert page.count("Their money left the game.") == 1
+    view = game_replay_view(game, None, game.ply)
+    assert (view.status, view.happened) == (" ".join(view.ply_texts), "")
+    assert game_replay_view(game, None, 0).seats[0].departure == ""
+
+
 def test_a_replay_page_takes_few_statements(over: Game, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_max_num_queries(20):
         html(over)

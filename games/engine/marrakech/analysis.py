@@ -198,7 +198,9 @@ class _Account:
         if before.phase == "order":
             self._roll_off(before, ply.after)
             return
-        if before.current != NO_SEAT:
+        if isinstance(action, Leave):  # a turn in which nobody else does anything is that of who leaves
+            self.seat = action.seat if self.seat is None else self.seat
+        elif before.current != NO_SEAT:
             self.seat = before.current
         self.rest = _sum(self.rest, self._come_to(self.look.value(before)))
         if isinstance(action, Leave | Abort):

@@ -187,6 +187,7 @@ def test_a_resignation_is_neither_luck_nor_skill() -> None:
     after = TITLE.apply(begun, TITLE.parse(begun, 2, "resigns"))
     turn = first([Ply(0, begun, TITLE.parse(begun, 2, "resigns"), after)])
     assert (turn.left[2] < -20, turn.luck[2].value, turn.given[2]) == (True, 0.0, 0.0)
+    assert (begun.current, turn.seat) == (0, 2)
 
 
 def test_a_roll_off_gives_everyone_the_same_to_begin_with() -> None:
