@@ -116,7 +116,8 @@ def test_an_account_mail_threads_and_signs_like_all_others(leila: User) -> None:
     sent = mail.outbox[-1]
     assert sent.extra_headers["References"] == f"<account.{leila.pk}@testserver>"
     assert sent.extra_headers["List-Id"] == "<account.testserver>"
-    assert f"\n-- \n{site.SITE_NAME} · http://testserver/\nThis email is for leila@example.org." in sent.body
+    assert f"\n-- \n{site.SITE_NAME} · http://testserver/\nPrivacy: http://testserver/privacy/\n" in sent.body
+    assert "\nThis email is for leila@example.org." in sent.body
     page = html_of(sent)
     assert 'class="foot"' in page
     assert "The link works for 3 days." in page
