@@ -73,9 +73,11 @@ def test_the_board_takes_the_width_beside_the_choices_and_the_height_of_the_wind
     assert page.locator("#play .b-letters").is_visible()
     chat = page.locator("#chat, .chat").first.bounding_box()
     assert chat is None or chat["y"] > frame["y"] + frame["height"]
+    page.locator("#play .board-says").evaluate("(one) => { one.textContent = 'a grass tuft of 4: '.repeat(16); }")
     says = page.locator("#play .board-says").bounding_box()
     assert says
-    assert says["y"] + says["height"] <= 800  # the second line, too
+    assert says["y"] + says["height"] <= 800  # the third line, too
+    assert page.locator("#play .board-says").evaluate("(one) => one.scrollHeight <= one.clientHeight")
     players = [make_user() for _ in range(4)]
     game = play_on(started_game(*players, title="marram", ruleset="pitchfork-long"), 30)
     page = visit(
@@ -87,6 +89,9 @@ def test_the_board_takes_the_width_beside_the_choices_and_the_height_of_the_wind
     assert last
     assert last["y"] + last["height"] <= 796  # up to eight choices are whole in the window, without scrolling
     assert choices.evaluate("(one) => one.scrollHeight <= one.clientHeight")
+    picked = page.locator(".picked li > a:has(img)").first
+    picked.evaluate("(one) => { one.style.inlineSize = '2rem'; }")
+    assert picked.evaluate("(one) => one.querySelector('img').offsetWidth") == 36  # not crushed by words
 
 
 def longest_list(game: Game) -> str:
