@@ -394,6 +394,7 @@ def test_a_game_that_an_operator_took_back_behind_the_opening_is_shown_in_amber(
     page = player()
     wait_for(page, "receipt:", 1)
     game = bobs_seat().game
+    Entry.objects.filter(game=game, ply=1).update(state_hash="damaged")
     with transaction.atomic():
         go_back(game_for_update(game.pk), 1, timezone.now(), "The log was damaged.")
     page.reload()
