@@ -39,6 +39,8 @@ from .robots import RobotNeighbours, neighbours_of
 from .rules import RulesView, rules_view
 from .status import poll_seconds
 
+MAX_READS = 3  # of a table that changes while it is read
+
 
 @dataclass(frozen=True)
 class ViewedTable:
@@ -287,4 +289,11 @@ class ViewedTable:
 
 
 def table_of(game: Game, viewer: Viewer) -> ViewedTable:
-    return ViewedTable(game, viewer, seats_of(game, viewer))
+    """Return a table with its seats, of one moment: a game that has changed since it was read is read again."""
+    rows = seats_of(game, viewer)
+    for _attempt in range(MAX_READS):
+        if all(getattr(seat, "game_version", None) == game.version for seat in rows):
+            break
+        game.refresh_from_db()
+        rows = seats_of(game, viewer)
+    return ViewedTable(game, viewer, rows)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TypeAlias, cast
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Exists, F, OuterRef, Prefetch, Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -125,9 +125,10 @@ def seats_of(game: Game, viewer: Viewer = None) -> list[Seat]:
 
     For a viewer, ``is_blocked`` says whom they have blocked, ``is_muted`` whose messages they do not want to see,
     ``is_sanctioned`` whom a sanction binds, ``has_household`` who has said, and another has confirmed, that they live
-    together.
+    together. ``game_version`` is the version of the game at this moment.
     """
     found = Seat.objects.filter(game=game).select_related("user__profile", "owner__profile")
+    found = found.annotate(game_version=F("game__version"))
     if isinstance(viewer, User):
         is_sanctioned = Exists(sanctions_in_force(OuterRef("user"), timezone.now()))
         found = found.annotate(

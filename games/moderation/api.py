@@ -359,19 +359,19 @@ class LookedTable(JSONView):
     permission_classes = [IsAuthenticated, MayReadPrivate]
 
     @operation("read_table", "people", {200: LookedTableSerializer}, 403, 404)
-    def get(self, request: Request, id: str) -> Response:
+    def get(self, request: Request, **_address: str) -> Response:
         """Read a table and its messages, private ones too, within 30 minutes after you have given a reason."""
-        return self._show(self._game(id))
+        return self._show(self._game())
 
     @operation("look_at_table", "people", {200: LookedTableSerializer}, 403, 404, request=TableReasonForm)
-    def post(self, request: Request, id: str) -> Response:
+    def post(self, request: Request, **_address: str) -> Response:
         """Give a reason and read a table and its messages for 30 minutes. Its players can read the reason."""
-        game = self._game(id)
+        game = self._game()
         look_at(self.player, game, cleaned(TableReasonForm, request)["reason"])
         return self._show(game)
 
-    def _game(self, code: str) -> Game:
-        game = Game.objects.filter(code=code).first()
+    def _game(self) -> Game:
+        game = Game.objects.filter(code=self.kwargs["id"]).first()
         if game is None:
             raise NotFound
         return game

@@ -5,9 +5,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.board.viewed_table import table_of
 from games.chat.services import post_message
+from games.core.log import state_of
 from games.core.models import Game
-from games.core.selectors import poll_key
+from games.core.selectors import poll_key, title_of
 from games.lobby.tables import join_table
 from tests.helpers.page_client import HTMX, signed_in, squeezed
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
@@ -165,3 +167,12 @@ def test_a_poll_of_a_private_table_is_not_found_for_strangers() -> None:
     game = started_game(is_private=True)
     assert ask(Client(), game)[0] == 404
     assert ask(signed_in(make_user()), game, v=0)[0] == 404
+
+
+def test_a_table_that_changes_while_it_is_read_is_shown_as_of_one_moment() -> None:
+    running = started_game()
+    game = Game.objects.get(pk=running.pk)
+    later = play_on(running, 2)
+    table = table_of(game, None)
+    assert (table.game.ply, table.game.version) == (later.ply, later.version)
+    assert {seat.number for seat in table.rows if seat.is_acting} == set(title_of(game).acting(state_of(table.game)))
