@@ -75,8 +75,10 @@ def _patient(schema_editor: Any) -> Iterator[None]:
         cursor.execute("SELECT current_setting('lock_timeout')")
         limit = cursor.fetchone()[0]
         cursor.execute("SET lock_timeout = 0")
-        yield
-        cursor.execute("SELECT set_config('lock_timeout', %s, false)", [limit])
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT set_config('lock_timeout', %s, false)", [limit])
 
 
 def _drop_invalid(schema_editor: Any, name: str) -> None:

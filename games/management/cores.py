@@ -1,4 +1,7 @@
-"""Work of a command on all cores, in processes with database connections of their own."""
+"""Work of a command on all cores, in processes with database connections of their own.
+
+This imports no model: a new process imports it before Django is set up.
+"""
 
 import multiprocessing
 import signal
