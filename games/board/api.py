@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
@@ -25,9 +24,16 @@ from games.core.choices import LateRule, Pace, SeatOrder, Status
 from games.core.dice import DiceFacts, dice_of
 from games.core.log import entries_of
 from games.core.models import EntryNote, EventKind, Game, Seat
-from games.core.querysets import PEOPLE
 from games.core.receipts import Receipt
-from games.core.selectors import Viewer, events_of, game_for_viewer, is_rated_for, seat_name, seats_of
+from games.core.selectors import (
+    Viewer,
+    current_seats_of,
+    events_of,
+    game_for_viewer,
+    is_rated_for,
+    seat_name,
+    seats_of,
+)
 from games.core.visibility import knowing_seat, known_plies_of, known_state_of
 from games.deputies.selectors import represented_seat
 from games.engine.core import Title
@@ -429,8 +435,8 @@ def position_of(game: Game, viewer: Viewer, ply: int) -> dict[str, Any]:
 
 
 def viewer_game(game: Game, viewer: User | AnonymousUser) -> ViewerGame:
-    """Return the game as this viewer sees it. Its seats must have been fetched with their people."""
-    seats = list(game.seats.all())
+    """Return the game as this viewer sees it, with its seats, of one moment."""
+    seats = current_seats_of(game)
     seat = next((seat for seat in seats if seat.user and seat.user_id == viewer.pk), None)
     clocks = seat_clocks(game, seats, open_turns(game), timezone.now())
     represented = None
@@ -447,6 +453,7 @@ def viewer_game(game: Game, viewer: User | AnonymousUser) -> ViewerGame:
 class GameSerializer(GameRowSerializer):
     """A game with its position. Expects ``viewer_game`` in the context."""
 
+    seats = serializers.SerializerMethodField()
     you = serializers.SerializerMethodField()
     legal = serializers.SerializerMethodField()
     position = serializers.SerializerMethodField()
@@ -476,6 +483,10 @@ class GameSerializer(GameRowSerializer):
     def viewer_game(self) -> ViewerGame:
         found: ViewerGame = self.context["viewer_game"]
         return found
+
+    @extend_schema_field(SeatSerializer(many=True))
+    def get_seats(self, _game: Game) -> list[dict[str, Any]]:
+        return list(SeatSerializer(self.viewer_game.seats, many=True).data)
 
     @extend_schema_field(YouSerializer(allow_null=True))
     def get_you(self, game: Game) -> dict[str, Any] | None:
@@ -529,7 +540,6 @@ class GameView(JSONView):
         return game_for_viewer(self.kwargs["id"], self.request.user, valid_invite)
 
     def serialize(self, game: Game) -> dict[str, Any]:
-        prefetch_related_objects([game], PEOPLE)
         context = {"request": self.request, "viewer_game": viewer_game(game, self.request.user)}
         return self.game_serializer(game, context=context).data
 

@@ -17,12 +17,12 @@ from games.core.receipts import Receipt, receipt_key, receipts_of
 from games.core.selectors import (
     Viewer,
     acting_elsewhere,
+    current_seats_of,
     is_robot,
     may_take_back,
     poll_key,
     return_until,
     seat_name,
-    seats_of,
     shows_hints,
 )
 from games.core.visibility import has_secrets
@@ -38,8 +38,6 @@ from .dice import DiceShare, share_views
 from .robots import RobotNeighbours, neighbours_of
 from .rules import RulesView, rules_view
 from .status import poll_seconds
-
-MAX_READS = 3  # of a table that changes while it is read
 
 
 @dataclass(frozen=True)
@@ -289,11 +287,5 @@ class ViewedTable:
 
 
 def table_of(game: Game, viewer: Viewer) -> ViewedTable:
-    """Return a table with its seats, of one moment: a game that has changed since it was read is read again."""
-    rows = seats_of(game, viewer)
-    for _attempt in range(MAX_READS):
-        if all(getattr(seat, "game_version", None) == game.version for seat in rows):
-            break
-        game.refresh_from_db()
-        rows = seats_of(game, viewer)
-    return ViewedTable(game, viewer, rows)
+    """Return a table with its seats, of one moment."""
+    return ViewedTable(game, viewer, current_seats_of(game, viewer))

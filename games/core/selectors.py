@@ -25,6 +25,7 @@ from .models import Game, Seat, TableEvent
 from .querysets import TIME_TO_RETURN
 
 Viewer: TypeAlias = User | AnonymousUser | None
+MAX_READS = 3  # of a game that changes while it is read
 HAS_HOUSEHOLD = Exists(
     Household.objects.filter(
         Q(user=OuterRef("user")) | Q(other=OuterRef("user")) | Q(user=OuterRef("owner")) | Q(other=OuterRef("owner")),
@@ -140,6 +141,17 @@ def seats_of(game: Game, viewer: Viewer = None) -> list[Seat]:
     seats = list(found)
     for seat in seats:
         seat.game = game
+    return seats
+
+
+def current_seats_of(game: Game, viewer: Viewer = None) -> list[Seat]:
+    """Return the seats as they are at the same moment as the game, which is read again if it has changed since."""
+    seats = seats_of(game, viewer)
+    for _attempt in range(MAX_READS):
+        if all(getattr(seat, "game_version", None) == game.version for seat in seats):
+            break
+        game.refresh_from_db()
+        seats = seats_of(game, viewer)
     return seats
 
 

@@ -1,10 +1,12 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
+from games.board.api import viewer_game
 from games.core.models import Entry, Game
 from tests.helpers.programs import Program
-from tests.makers import finished_game, make_user
+from tests.makers import finished_game, make_user, play_on
 
 
 def log_length(game: Game) -> int:
@@ -45,6 +47,15 @@ def test_a_stale_action_is_answered_with_the_game_as_it_is(game: Game, ann: Prog
     assert problem["code"] == "stale-ply"
     assert problem["game"] == first
     assert log_length(game) == first["ply"]
+
+
+def test_a_game_that_changes_while_it_is_read_is_answered_as_of_one_moment(game: Game) -> None:
+    read = Game.objects.get(pk=game.pk)
+    later = play_on(game, 2)
+    shown = viewer_game(read, AnonymousUser())
+    assert shown.position is not None
+    assert (read.ply, shown.position["ply"]) == (later.ply, later.ply)
+    assert [seat.letter for seat in shown.seats if seat.is_acting] == shown.position["acting"]
 
 
 def test_an_action_sent_again_is_answered_as_the_first_time(game: Game, ann: Program) -> None:
