@@ -389,7 +389,7 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
     undone = serializers.IntegerField(help_text="How often entries were taken back: then a ply may come again.")
     overdue = serializers.SerializerMethodField(help_text="Whether the deadline has passed.")
     end_reason = serializers.CharField(help_text="Why the game ended; empty before the end.")
-    seats = SeatSerializer(many=True)
+    seats = serializers.SerializerMethodField()
 
     class Meta:
         model = Game
@@ -400,6 +400,10 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
             "turn", "deadline", "overdue", "end_reason", "created_at", "started_at", "finished_at",
         ]  # fmt: skip
         read_only_fields = fields
+
+    @extend_schema_field(SeatSerializer(many=True))
+    def get_seats(self, game: Game) -> list[dict[str, Any]]:
+        return list(SeatSerializer(game.seats.all(), many=True).data)
 
     def get_rated(self, game: Game) -> bool:
         request = self.context.get("request")
@@ -453,7 +457,6 @@ def viewer_game(game: Game, viewer: User | AnonymousUser) -> ViewerGame:
 class GameSerializer(GameRowSerializer):
     """A game with its position. Expects ``viewer_game`` in the context."""
 
-    seats = serializers.SerializerMethodField()
     you = serializers.SerializerMethodField()
     legal = serializers.SerializerMethodField()
     position = serializers.SerializerMethodField()

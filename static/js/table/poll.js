@@ -1,11 +1,12 @@
 /* Keeps an open table up to date with few requests, and shows when the site cannot be reached.
  *
  * A "wake" event makes #poll request what is new (htmx); its data-every is the number of seconds between two polls while
- * the page has the focus. A visible page without the focus polls rarely, a hidden one never; both poll at once when they
- * are shown or get the focus. While the site does not answer, the pauses grow and [data-trouble] is shown (data-offline on
- * it: the browser has no network). The first answer hides it.
+ * the page has the focus. A visible page without the focus polls as often while a robot thinks, else rarely, a hidden one
+ * never; both poll at once when they are shown or get the focus. While the site does not answer, the pauses grow and
+ * [data-trouble] is shown (data-offline on it: the browser has no network). The first answer hides it.
  */
 const IN_SIGHT = 120_000; // milliseconds between two polls of a visible page without the focus
+const SOON = 1_000; // milliseconds between two polls while a robot thinks (games/board/status.py)
 const AGAIN = 2_000; // milliseconds before the poll after the first failure; doubled after each further one
 const SELDOM = 30_000; // the longest pause after failures
 const LATE = 20_000; // milliseconds after which an unanswered poll is repeated
@@ -22,7 +23,7 @@ let timer = null;
 function pause() {
   const every = Number(find("#poll")?.dataset.every) * 1000;
   if (failures) return Math.min(SELDOM, AGAIN * 2 ** (failures - 1));
-  return document.hasFocus() ? every : Math.max(every, IN_SIGHT);
+  return document.hasFocus() || every <= SOON ? every : Math.max(every, IN_SIGHT);
 }
 
 function ask() {

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.notifications.models import Presence
+from tests.browser.table.pages import poll
 from tests.browser.visitors import Visitors
 from tests.makers import make_user, started_game
 
@@ -33,5 +34,10 @@ def test_a_tab_reports_presence_once_a_minute_while_visible_and_focused(visit: V
     page.evaluate("become(true, 'visible')")
     assert sent == ["POST"]
     assert Presence.objects.get().user == user
+    poll(page)
+    page.evaluate("document.querySelector('#poll').dataset.every = 1")
+    for _ in range(2):  # while a robot thinks, a page in sight goes on asking for news without the focus
+        with page.expect_response("**/poll/**", timeout=5_000):
+            page.evaluate("become(false, 'visible')")
     expect(page).to_have_title(re.compile(r"^\(1\) "))
     expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("^data:image/svg"))
