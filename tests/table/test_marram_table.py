@@ -4,6 +4,7 @@ import re
 from typing import cast
 
 import pytest
+from django.test import Client
 
 from games.core.log import state_of
 from games.core.models import Game
@@ -38,6 +39,7 @@ def test_the_table_lists_what_can_still_score_with_its_worth_and_owners(game: Ga
     rows = re.findall(r'<li data-cells="([^"]+)">.*?features__points">(\d+) point', html)
     assert rows == [(" ".join(one.cells), str(one.points)) for one in found]
     assert html.count("features__owner") == sum(len(one.pieces) for one in found) > 0
+    assert "\u202f:</b>" in text_at(Client(), f"/t/{game.code}/worth/", headers={"Accept-Language": "fr"})
 
 
 def test_the_chosen_tile_is_pictured_while_its_place_is_chosen(game: Game) -> None:

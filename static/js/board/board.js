@@ -160,6 +160,9 @@ function press(frame, cell) {
   return take(frame, here.includes(chosen) ? chosen : here[0]);
 }
 
+/* A click beside the parts of a square, each of which is a step of its own, chooses none of them. */
+const isUnclear = (frame, cell) => formOf(frame)?.hasAttribute("data-steps") && choicesAt(frame, cell.dataset.cell).length > 1;
+
 /* Takes the next of several choices on one square. */
 function turnOver(frame, cell) {
   const here = choicesAt(frame, cell.dataset.cell).map((link) => link.dataset.choice);
@@ -184,7 +187,10 @@ export function sayChosen(frame) {
 function refuse(frame, cell) {
   const whys = cell.closest("[data-whys]")?.dataset.whys.split("\n") ?? [];
   const why = whys[cell.dataset.why ?? 0];
-  speak(why && !hasNamelessSquares(frame) ? `${cell.dataset.cell}: ${why}` : why || labelOf(cell), frame);
+  if (!why || !hasNamelessSquares(frame)) return speak(why ? `${cell.dataset.cell}${frame.dataset.colon ?? ":"} ${why}` : labelOf(cell), frame);
+  speak(why);
+  const said = frame.parentElement.querySelector("[data-says]")?.textContent ?? ""; // what is there stays
+  if (!said.endsWith(why)) show(frame, `${said.replace(/\.?$/, ".")} ${why}`);
 }
 
 /* The grid */
@@ -257,7 +263,7 @@ function clicked(event) {
     offer(frameOf(link), link.dataset.choice, { isPointer: true });
   } else if (cell) {
     visit(cell, { quietly: true });
-    press(frameOf(cell), cell);
+    if (!isUnclear(frameOf(cell), cell)) press(frameOf(cell), cell);
   }
   const back = event.target.closest?.("[data-undo]");
   const frame = back && [...document.querySelectorAll("[data-board]")].find((one) => formOf(one)?.contains(back));

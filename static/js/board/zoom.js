@@ -1,7 +1,8 @@
 /* Zoom for large boards ([data-big] on the frame): the whole board fits at first, and scrolls in its frame when it is larger.
  *
  * Two fingers, Ctrl with the wheel, the buttons [data-zoom] ("in", "out", "fit") and the keys + - 0 zoom; one finger, the
- * wheel, the mouse with its button down and the scroll bars move the board. The size stays when the drawing is replaced.
+ * wheel, the mouse with its button down and the scroll bars move the board. Where all of it is in sight, the wheel scrolls
+ * the page. The size stays when the drawing is replaced.
  * Without this file, the whole board fits.
  */
 const STEP = 1.5;
@@ -137,6 +138,8 @@ function isSeen(frame, boxes) {
   return boxes.every((box) => box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1);
 }
 
+const isWhole = (frame) => hasRoom(frame) && isSeen(frame, [...boxesOf(drawingIn(frame), TILES), ...boxesOf(drawingIn(frame), "a")]);
+
 /* Returns the size of a cell at which these boxes fit into the frame, with so many cells around them. */
 function sizeFor(frame, boxes, around) {
   if (!boxes.length) return 0;
@@ -200,10 +203,11 @@ document.addEventListener("board:key", (event) => {
   DOES[how](frameOf(event.target));
 });
 document.addEventListener("wheel", (event) => {
-  const frame = event.ctrlKey && frameOf(event.target);
-  if (!frame) return;
+  const frame = frameOf(event.target);
+  if (!frame || !(event.ctrlKey || isWhole(frame))) return;
   event.preventDefault();
-  zoomTo(frame, zoomOf(frame) * 1.002 ** -event.deltaY, event.clientX, event.clientY);
+  if (event.ctrlKey) zoomTo(frame, zoomOf(frame) * 1.002 ** -event.deltaY, event.clientX, event.clientY);
+  else window.scrollBy({ left: event.deltaX, top: event.deltaY, behavior: "instant" }); // all is in sight: only sand would move
 }, { passive: false });
 
 /* Two fingers */

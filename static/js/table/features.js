@@ -7,7 +7,8 @@ import { sessionFetch } from "../common/session.js";
 
 const place = () => document.querySelector("#play [data-features]");
 const rows = () => [...document.querySelectorAll("#play [data-features] [data-cells]")];
-const wordsOf = (row) => ["b", ".features__points"].map((part) => row.querySelector(part).textContent.trim()).join(": ");
+/* The points stay on the line of the colon. */
+const wordsOf = (row) => `${row.querySelector("b").textContent}\u00a0${row.querySelector(".features__points").textContent.trim().replaceAll(" ", "\u00a0")}`;
 const board = () => document.querySelector("#play [data-board]");
 let loaded = { address: "", list: null };
 

@@ -1,5 +1,6 @@
 """Marram's table on a desk and on a phone: the size of the board, what fits on a screen, one click for each step."""
 
+import re
 from collections import Counter
 from typing import Any, cast
 from urllib.parse import urlencode
@@ -78,6 +79,12 @@ def test_the_board_takes_the_width_beside_the_choices_and_the_height_of_the_wind
     assert says
     assert says["y"] + says["height"] <= 800  # the third line, too
     assert page.locator("#play .board-says").evaluate("(one) => one.scrollHeight <= one.clientHeight")
+    page.locator("[data-zoom=out]").click()
+    assert page.evaluate(CUT) == 0
+    page.mouse.move(300, 400)
+    page.mouse.wheel(0, 100)
+    page.wait_for_function("scrollY > 0")
+    assert page.evaluate(CUT) == 0  # the wheel over a board that is all in sight moves the page
     players = [make_user() for _ in range(4)]
     game = play_on(started_game(*players, title="marram", ruleset="pitchfork-long"), 30)
     page = visit(
@@ -196,14 +203,19 @@ def test_a_square_under_the_pointer_or_the_focus_says_what_is_worth_what(visit: 
     page = visit(acting_user(game), game.get_absolute_url())
     row = page.locator("#features .features__list > li").first
     cell = (row.get_attribute("data-cells") or "").split()[0]
-    words = f"{row.locator('b').inner_text()}: {row.locator('.features__points').inner_text()}"
+    assert row.locator("b").inner_text().endswith(":")
+    words = f"{row.locator('b').inner_text()} {row.locator('.features__points').inner_text()}"
     square = page.locator(f"#play [role=gridcell][data-cell='{cell}']")
     square.hover(force=True)
     expect(page.locator("#play .board-says")).to_contain_text(words)
     page.mouse.move(0, 0)
     square.evaluate("(one) => { one.setAttribute('tabindex', '0'); one.focus(); }")
     expect(page.locator("#play .board-says")).to_contain_text(words)
-    assert words in (square.get_attribute("aria-description") or "")
+    assert words.rpartition(": ")[2].replace(" ", "\u00a0") in (square.get_attribute("aria-description") or "")
+    square.evaluate("(one) => { one.dataset.why = 0; one.closest('[data-whys]').dataset.whys = 'Not here.'; }")
+    square.dispatch_event("click")
+    square.dispatch_event("click")
+    expect(page.locator("#play .board-says")).to_have_text(re.compile(r"points?[^.]*\. Not here\.$"))
 
 
 def test_a_feature_in_the_list_is_lit_on_the_board(visit: Visitors, game: Game) -> None:
