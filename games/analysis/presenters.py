@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.common.wording import render_message
+from games.common.wording import labelled, render_message
 from games.core.models import Game, JobState
 from games.engine.analysis import Analysis as GameAnalysis
 from games.engine.analysis import Decision, Estimate, SeatAnalysis, TurnAnalysis, from_json, sum_estimates
@@ -74,6 +74,7 @@ class TurnRow:
     name: str
     luck: tuple[str, ...]
     choices: tuple[ChoiceRow, ...]
+    departure: str  # how a player left the game in it, in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +111,21 @@ def analysis_view(
     styles: Mapping[int, str],
     *,
     robots: Mapping[int, str] | None = None,
+    departures: Mapping[int, str] | None = None,
     me: int | None = None,
     is_summary: bool = False,
 ) -> AnalysisView | None:
     """Return the analysis of a game or its progress, None for a title that cannot be analysed.
 
-    ``names`` are the players', ``styles`` those of their lines, ``robots`` the keys of robots; all by seat.
+    ``names`` are the players', ``styles`` those of their lines, ``robots`` the keys of robots, ``departures`` how
+    players left the game, in words; all by seat.
     ``me`` is the viewer's seat, ``is_summary`` has the verdicts only.
     """
     if title.analyst is None:
         return None
     if row.state != JobState.DONE:
         return AnalysisView(row.state, row.turns_done, row.turns, is_summary=is_summary)
-    renderer = _ResultRenderer(title, row, names, styles, robots or {}, me)
+    renderer = _ResultRenderer(title, row, names, styles, robots or {}, departures or {}, me)
     return renderer.summary() if is_summary else renderer.view(title.analyst.method)
 
 
@@ -134,8 +137,10 @@ class _ResultRenderer:
         names: Sequence[str],
         styles: Mapping[int, str],
         robots: Mapping[int, str],
+        departures: Mapping[int, str],
         me: int | None,
     ) -> None:
+        self.departures = departures
         self.title, self.row, self.names, self.styles = title, row, names, styles
         measures = {seat for seat, robot in robots.items() if robot == MEASURE}
         self.result = _measured(from_json(row.result or {}), measures)
@@ -258,6 +263,7 @@ class _ResultRenderer:
             name="" if turn.seat is None else self.names[turn.seat],
             luck=tuple(map(with_error, turn.luck)),
             choices=tuple(map(_choice, turn.decisions)),
+            departure=self._departure(turn),
         )
 
     def _sums(self) -> Iterator[AnalysisRow]:
@@ -278,9 +284,15 @@ class _ResultRenderer:
         yield AnalysisRow(_("Lost through own choices"), tuple(signed(-seat.lost.value) for seat in seats))
         yield AnalysisRow(_("Gained from other players’ choices"), tuple(signed(seat.gifts) for seat in seats))
         if self.has_left:
-            yield AnalysisRow(_("Because a player resigned"), tuple(signed(seat.left) for seat in seats))
+            yield AnalysisRow(_("Because players left the game"), tuple(signed(seat.left) for seat in seats))
         yield AnalysisRow(_("Corrections of the estimate"), tuple(signed(seat.rest) for seat in seats))
         yield AnalysisRow(_("Final points, compared with the average"), tuple(signed(seat.score) for seat in seats))
+
+    def _departure(self, turn: TurnAnalysis) -> str:
+        """Return how a player left the game in this turn, which may have been another player's; "" for no one."""
+        leaver = turn.left.index(min(turn.left))
+        text = self.departures.get(leaver, "") if any(turn.left) else ""
+        return labelled(LETTERS[leaver], text) if text and leaver != turn.seat else text
 
 
 def _measured(result: GameAnalysis, seats: Set[int]) -> GameAnalysis:

@@ -231,10 +231,16 @@ class GameReplayView(GamePositionView):
         return self.draw()
 
     @cached_property
+    def end(self) -> str:
+        """Why the game ended, "" before its last step."""
+        if self.is_past or not self.outcome:
+            return ""
+        return game_end_text(self.game, self.title, self.log[-1] if self.log else None, self.names)
+
+    @cached_property
     def status(self) -> str:
         if not self.is_past and self.outcome:
-            end = game_end_text(self.game, self.title, self.log[-1] if self.log else None, self.names)
-            return f"{end} {winners_text(self.winners)}".strip()
+            return f"{self.end} {winners_text(self.winners)}".strip()
         return self.moment_name
 
     @cached_property
@@ -248,9 +254,9 @@ class GameReplayView(GamePositionView):
 
     @property
     def happened(self) -> str:
-        """The last step in words, "" if the status says the same."""
+        """The last step in words, without what the status says."""
         text = " ".join(self.ply_texts)
-        return "" if text == self.status else text
+        return "" if text == self.status else text.replace(self.end, "").replace("  ", " ").strip()
 
     @cached_property
     def replay_turns(self) -> list[ReplayTurn]:

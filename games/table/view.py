@@ -310,8 +310,17 @@ class TableView(GamePositionView):
             return None
         styles = {panel.seat: panel.style for panel in self.title.panels(self.state)}
         robots = {seat.number: seat.user.robot for seat in self.rows if seat.user and seat.number is not None}
-        me = self.viewer_seat
-        return analysis_view(self.title, found, self.names, styles, robots=robots, me=me, is_summary=is_summary)
+        departures = {seat.number: seat.out_text for seat in self.seats if seat.departure}
+        return analysis_view(
+            self.title,
+            found,
+            self.names,
+            styles,
+            robots=robots,
+            departures=departures,
+            me=self.viewer_seat,
+            is_summary=is_summary,
+        )
 
     @cached_property
     def rating_changes(self) -> list[ChangeView]:

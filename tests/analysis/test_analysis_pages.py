@@ -141,7 +141,9 @@ def test_the_analysis_explains_the_effect_of_a_player_who_left() -> None:
     game = play_on(started_game(options={"rugs": "3/3/3"}), 7)
     resign(game.pk, game.seats.order_by("number")[0].user)  # type: ignore[arg-type]
     analyses.compute(Analysis.objects.get().pk)
-    assert "Because a player resigned" in text_at(Client(), f"/t/{game.code}/analysis/")
+    html = text_at(Client(), f"/t/{game.code}/analysis/")
+    assert "Because players left the game" in html
+    assert html.partition("Turn by turn")[2].count('<span class="soft">A: resigned</span>') == 1
 
 
 def test_numbers_of_an_analysis_are_formatted_for_the_language() -> None:

@@ -141,6 +141,14 @@ def test_a_replay_says_once_that_a_player_resigned_as_the_table_does(player: Use
     assert game_replay_view(game, None, 0).seats[0].departure == ""
 
 
+def test_the_last_step_of_a_replay_says_once_why_the_game_ended(over: Game) -> None:
+    view = game_replay_view(over, None, over.ply)
+    assert view.status.startswith("No rugs are left: the game is over.")
+    assert "No rugs are left" in " ".join(view.ply_texts)
+    assert "No rugs are left" not in view.happened
+    assert "the win" in view.happened or "wins" in view.happened
+
+
 def test_a_replay_page_takes_few_statements(over: Game, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_max_num_queries(20):
         html(over)

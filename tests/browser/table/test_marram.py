@@ -83,7 +83,7 @@ def test_the_board_takes_the_width_beside_the_choices_and_the_height_of_the_wind
     assert page.evaluate(CUT) == 0
     page.mouse.move(300, 400)
     page.mouse.wheel(0, 100)
-    page.wait_for_function("scrollY > 0")
+    page.wait_for_function("() => scrollY > 0")
     assert page.evaluate(CUT) == 0  # the wheel over a board that is all in sight moves the page
     players = [make_user() for _ in range(4)]
     game = play_on(started_game(*players, title="marram", ruleset="pitchfork-long"), 30)
