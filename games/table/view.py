@@ -310,7 +310,7 @@ class TableView(GamePositionView):
             return None
         styles = {panel.seat: panel.style for panel in self.title.panels(self.state)}
         robots = {seat.number: seat.user.robot for seat in self.rows if seat.user and seat.number is not None}
-        departures = {seat.number: seat.out_text for seat in self.seats if seat.departure}
+        departures = {seat.number: seat.out_text for seat in self.seats if seat.departure and seat.number is not None}
         return analysis_view(
             self.title,
             found,
