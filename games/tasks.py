@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts import exports
 from games.analysis import analyses
+from games.clocks.outages import database_now
 from games.delivery import worker
 from games.inbound import canary, imap
 from games.inbound.services import alert_about_unchecked_mail
@@ -79,4 +80,4 @@ def play_robot(pk: int) -> bool:
 
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
-    sweep_now(timezone.now(), drawing_version())
+    sweep_now(database_now(), drawing_version())

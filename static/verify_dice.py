@@ -27,10 +27,10 @@ share was not open. Only the engine can check these numbers; in Marrakech, a rol
 Games with [Dice "marrakech-dice-v2"] have "v2" in the seal, and c is SHA-256(share). Games without [Dice ...] have "v1"
 in the seal, and K is the SHA-256 of all shares: anyone who knew S and added the last share could choose the dice.
 
-A game can be taken back: [Rewound 1], [Rewound 2] ... list what was played and does not count any more, with results
-like those of [Chance 1]. They keep their number r, and later results have later ones. "lost:2:roll/A/3;" means: two
-more results, of nobody knows whom, cannot be shown; r grows by two, for rolls of A from the fourth on, and for all that
-is not named from the first one on. Whoever knew S could choose their number, so this is a warning.
+A game can be taken back: then the version ends in "+rewinds", and [Rewound 1], [Rewound 2] ... list what was played and
+does not count any more, with results like those of [Chance 1]. They keep their number r, and later results have later
+ones. "lost:2:roll/A/3;" means: two more, of nobody knows whom, cannot be shown; r grows by two, for rolls of A from the
+fourth on, and for all that is not named from the first one on. Whoever knew S could choose the two: this is a warning.
 
 A game that began with a position of another game has a header Given: the number of results that came with the position.
 The dice of this game did not produce them, so they are counted but not compared. A file without results is a fault,
@@ -145,6 +145,7 @@ class Game:
 
     def check(self):
         """Check the whole game; stop if the rest cannot be checked."""
+        self.value["Dice"] = re.sub(rf"({V1})?\+rewinds$", "", self.value.get("Dice", ""))
         is_listed = self.value.get("Title", "Marrakech") != "Marrakech"
         changes = dict(word.split("=", 1) for word in self.value.get("Options", "").split() if "=" in word)
         rules = {**DEFAULTS, **RULESETS.get(self.value.get("Ruleset"), {}), **changes}

@@ -58,6 +58,9 @@ def count_inherited_plies(text: str) -> int:
 
 
 PROTOCOL, OPENED = "Dice", "Opened"
+# ``[Dice "marrakech-dice-v2.1+rewinds"]`` stands in files with Rewound: a checker that does not know about these cannot
+# read the file, and accuses nobody.
+WITH_REWINDS = "+rewinds"
 # In version 2.1, ``[Acted "A 0; B 4"]`` says after how many plies each seat acted for the first time, and
 # ``[Given up "B 4 player"]`` which of them did not open their share before, and who acted for them.
 ACTED, GIVEN_UP = "Acted", "Given up"
@@ -72,7 +75,10 @@ CHECKS: Mapping[str, tuple[re.Pattern[str], str]] = {
     "Mixed": _HEXADECIMAL,
     "Entropy": (re.compile("(?:[0-9a-f]{2}){1,256}"), "hexadecimal digits, two for each byte"),
     "Drawn": (re.compile("|".join(SOURCES)), ", ".join(SOURCES)),
-    PROTOCOL: (re.compile("|".join(dice.PROTOCOLS.values())), ", ".join(dice.PROTOCOLS.values())),
+    PROTOCOL: (
+        re.compile(rf"(?:{'|'.join(dice.PROTOCOLS.values())})(?:{re.escape(WITH_REWINDS)})?"),
+        ", ".join(dice.PROTOCOLS.values()),
+    ),
     OPENED: (
         re.compile(rf"{_OPENING}(?:; {_OPENING})*"),
         "letters, each with the plies and results before it",
@@ -475,6 +481,10 @@ class GameReader:
         played = list(self.plies())
         sheet, order, title = self.sheet, self.turn_parser.order, self.title
         values = {key: value.text for key, value in sheet.headers.items()}
+        if values.get(PROTOCOL, "").endswith(WITH_REWINDS):
+            values[PROTOCOL] = values[PROTOCOL].removesuffix(WITH_REWINDS)
+            if version_of(values) == dice.V1:  # which has no name in other files
+                del values[PROTOCOL]
         letters = {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
         taken = take_by_letter(values, order)
         names = tuple(values.pop(letters[seat], "") for seat in range(sheet.seats))
@@ -630,7 +640,8 @@ def write(record: Record) -> str:
         headers[INHERITED] = inherited_header(title, played[: record.inherited_plies], turns.order)
     if title.turn_format.lists_results and "Secret" in record.headers:
         headers |= chance_headers(title, kept_results(course))
-    headers |= rewound_headers(course, turns.order)
+    if rewound := rewound_headers(course, turns.order):
+        headers |= rewound | {PROTOCOL: f"{dice.PROTOCOLS[version_of(record.headers)]}{WITH_REWINDS}"}
     own = {*headers, *title.turn_format.headers, *_FOLLOWING}
     headers |= {key: value for key, value in record.headers.items() if key not in own}
     lines = [header_line(key, value) for key, value in headers.items()]

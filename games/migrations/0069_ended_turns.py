@@ -1,22 +1,6 @@
-from typing import Any
-
-from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations, models
 
-
-class AddIndexBesideWriters(AddIndexConcurrently):
-    """Make an index while turns are played. If that was interrupted, it can be started again."""
-
-    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        if schema_editor.connection.vendor != "postgresql":
-            return migrations.AddIndex.database_forwards(self, app_label, schema_editor, from_state, to_state)
-        schema_editor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {schema_editor.quote_name(self.index.name)}")
-        return super().database_forwards(app_label, schema_editor, from_state, to_state)
-
-    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        postgresql = schema_editor.connection.vendor == "postgresql"
-        operation = AddIndexConcurrently if postgresql else migrations.AddIndex
-        operation.database_backwards(self, app_label, schema_editor, from_state, to_state)
+from accounts.online import AddIndex
 
 
 class AddFieldAtOnce(migrations.AddField):
@@ -36,7 +20,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        AddIndexBesideWriters(
+        AddIndex(
             model_name='turn',
             index=models.Index(condition=models.Q(('ended_at__isnull', False)), fields=['ended_at'], name='turn_ended'),
         ),

@@ -5,6 +5,7 @@ import subprocess
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,11 +14,12 @@ import requests
 
 from tests import servers
 from tests.chaos.load import LoadPlayer
-from tests.chaos.machines import Machine, postgres_machine, remove, scratch_folder, valkey_machine
+from tests.chaos.machines import Machine, postgres_machine, remove, scratch_folder, small_disk, valkey_machine
 from tests.stack.conftest import clean_environment
 from tooling.bootstrap import PYTHON, ROOT
 
-TABLES = 3
+TABLES = 4  # with two clients each
+WRONG_CLOCK = Path(__file__).with_name("wrong_clock.py")
 SET_UP = """
 import json
 from accounts.services import create_token
@@ -40,6 +42,7 @@ class Site:
     machines: dict[str, Machine]
     players: list[LoadPlayer]
     stop: threading.Event
+    folder: Path
 
     def python(self, code: str) -> str:
         """Run code with the site's settings and database, in a process of its own; return what it prints."""
@@ -62,7 +65,21 @@ class Site:
 @pytest.fixture
 def site() -> Iterator[Site]:
     """Start everything, and the load; end it."""
-    folder, stop = scratch_folder(), threading.Event()
+    with running_site(scratch_folder()) as found:
+        yield found
+
+
+@pytest.fixture
+def site_on_small_disks() -> Iterator[Site]:
+    """The same, with a disk of its own for PostgreSQL and another for the files of the site."""
+    folder = scratch_folder()
+    with small_disk(folder / "disk", 250), small_disk(folder / "files", 50), running_site(folder) as found:
+        yield found
+
+
+@contextmanager
+def running_site(folder: Path) -> Iterator[Site]:
+    stop = threading.Event()
     valkey, redis_url = valkey_machine()
     postgres, database_url = postgres_machine(folder)
     env = environment(folder, database_url, redis_url)
@@ -75,7 +92,7 @@ def site() -> Iterator[Site]:
             subprocess.run([str(PYTHON), "manage.py", command, "--noinput", "-v", "0"], cwd=ROOT, env=env, check=True)
         for name in ("web", "worker", "beat"):
             machines[name].start()
-        found = Site(env["SITE_URL"], env, machines, players, stop)
+        found = Site(env["SITE_URL"], env, machines, players, stop, folder)
         for code, tokens in json.loads(found.python(SET_UP.format(tables=TABLES)).splitlines()[-1]):
             players += [LoadPlayer([found.url], code, token, stop) for token in tokens]
         for player in players:
@@ -111,7 +128,8 @@ def processes(env: dict[str, str], folder: Path, code: Path = ROOT, url: str = "
     address = (url or env["SITE_URL"]).removeprefix("http://")
     port, celery = int(address.split(":")[1]), [str(PYTHON), "-m", "celery", "-qA", "marrakech_site"]
     gunicorn = [str(PYTHON), "-m", "gunicorn", "marrakech_site.wsgi", "--bind", address, "--worker-class", "gthread"]
-    beat = [*celery, "beat", "--pidfile=", "--schedule", str(folder / "beat")]
+    beat = [*celery, "beat", "--pidfile=", "--schedule"]
+    an_hour_ahead = [str(PYTHON), str(WRONG_CLOCK), "-qA", "marrakech_site", "worker", "--concurrency", "2"]
 
     def machine(name: str, command: list[str], is_up: bool = True) -> Machine:
         answers = (lambda: servers.answers(port)) if not is_up else (lambda: True)
@@ -121,7 +139,9 @@ def processes(env: dict[str, str], folder: Path, code: Path = ROOT, url: str = "
         "web": machine("web.log", [*gunicorn, "--threads", "8", "--workers", "2", "--preload"], is_up=False),
         "worker": machine("worker.log", [*celery, "worker", "--concurrency", "2"]),
         "second worker": machine("second.log", [*celery, "worker", "--concurrency", "2", "--hostname", "second@%h"]),
-        "beat": machine("beat.log", beat),
+        "wrong worker": machine("wrong.log", [*an_hour_ahead, "--hostname", "wrong@%h"]),
+        "beat": machine("beat.log", [*beat, str(folder / "beat")]),
+        "second beat": machine("second-beat.log", [*beat, str(folder / "second-beat")]),
     }
 
 

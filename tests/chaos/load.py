@@ -1,4 +1,4 @@
-"""Players who play by the API all the time, and remember what the site has accepted."""
+"""Players who play by the API all the time, look at pages, and remember what the site has accepted."""
 
 import random
 import threading
@@ -10,6 +10,8 @@ from typing import Any
 import requests
 
 PAUSE = 0.1  # seconds between two questions
+PAGES = ("/t/{code}/", "/lobby/", "/watch/")  # as anybody sees them
+LOOKS = 0.2  # how many of the questions are pages
 TIMEOUT = 40  # seconds: longer than any fault
 
 
@@ -37,6 +39,9 @@ class LoadPlayer(threading.Thread):
     def run(self) -> None:
         """Play until ``stop`` is set or the game is over."""
         while not self.stop.wait(PAUSE):
+            if random.random() < LOOKS:
+                self._ask("get", random.choice(PAGES).format(code=self.code))
+                continue
             game = self._ask("get", f"/api/v1/games/{self.code}/")
             if game and game["status"] == "finished":
                 return
@@ -55,5 +60,6 @@ class LoadPlayer(threading.Thread):
             return None
         self.slowest = max(self.slowest, time.monotonic() - began)
         self.statuses[answer.status_code] += 1
-        found: dict[str, Any] | None = answer.json() if answer.ok else None
+        is_data = answer.ok and path.startswith("/api/")
+        found: dict[str, Any] | None = answer.json() if is_data else None
         return found

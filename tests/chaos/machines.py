@@ -6,10 +6,12 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests import servers
 from tooling.bootstrap import ROOT
@@ -30,6 +32,11 @@ class Machine:
 
     def start(self) -> None:
         """Start it and wait until it works."""
+        self.launch()
+        servers.wait_for(self.is_up, self.command[0], 60)
+
+    def launch(self) -> None:
+        """Start it, whether it can work or not."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command,
@@ -41,7 +48,6 @@ class Machine:
                 preexec_fn=end_with_parent(),
                 **self.who,
             )
-        servers.wait_for(self.is_up, self.command[0], 60)
 
     def send(self, number: signal.Signals) -> None:
         """Send a signal to the process and to all that it has started."""
@@ -60,6 +66,12 @@ class Machine:
         """Ask it to end, as a service manager does: it finishes what it has begun."""
         if self.process is not None:
             self.process.terminate()
+            self.process.wait(60)
+
+    def halt(self) -> None:
+        """End it in order, at once: PostgreSQL does not wait for its clients."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGINT)
             self.process.wait(60)
 
     def freeze(self) -> None:
@@ -94,8 +106,8 @@ def valkey_machine() -> tuple[Machine, str]:
 
 def postgres_machine(folder: Path) -> tuple[Machine, str]:
     """Return a PostgreSQL server that keeps its data in ``folder`` when it is killed, and its URL."""
-    install, data, who = servers.postgres_folder(), folder / "data", dict[str, Any]()
-    data.mkdir(mode=0o700)
+    install, data, who = servers.postgres_folder(), folder / "disk" / "data", dict[str, Any]()
+    data.mkdir(mode=0o700, parents=True)
     if os.geteuid() == 0:
         who = servers.unprivileged(data, folder)
         install = servers.copied(install, folder)
@@ -112,6 +124,37 @@ def scratch_folder() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="marrakech-chaos-"))
     folder.chmod(0o755)
     return folder
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path, megabytes: int) -> Iterator[None]:
+    """Make a folder that is a disk of its own. Only root can: elsewhere the test is skipped."""
+    folder.mkdir()
+    disk = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=755", "tmpfs", str(folder)]
+    if os.geteuid() or subprocess.run(disk, capture_output=True, check=False).returncode:
+        pytest.skip("only root can make a small disk, and not in every container")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def remount(disk: Path, how: str) -> None:
+    """Make a disk read-only (``ro``) or as it was (``rw``)."""
+    subprocess.run(["mount", "-o", f"remount,{how}", str(disk)], check=True)
+
+
+@contextlib.contextmanager
+def filled(disk: Path) -> Iterator[None]:
+    """Leave not one byte of a disk."""
+    filler = disk / "filler"
+    with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+    try:
+        yield
+    finally:
+        filler.unlink()
 
 
 def remove(folder: Path) -> None:

@@ -1,4 +1,5 @@
 import json
+import random
 import time
 from collections import Counter
 from email import message_from_bytes, policy
@@ -8,10 +9,12 @@ import pytest
 import requests
 
 from tests.chaos.conftest import Site, is_ready
+from tests.chaos.machines import filled, remount
 from tests.servers import wait_for
 
 pytestmark = pytest.mark.chaos
 FREEZE = 12.0  # seconds: more than any time-out of the site for its database
+KILLS = 12
 DELAY = 3.0  # seconds that a request may take longer while Redis is away, on a busy machine
 LOG = """
 import json
@@ -25,8 +28,44 @@ from games.notifications.models import Notification
 due = Q(state__in=["queued", "failed"], due_at__lte=timezone.now())
 print(Notification.objects.filter(due | Q(state="sending")).count())  # a row in delivery is due after its lease only
 """
-
-
+HEARTBEAT = """
+from games.clocks.outages import last_heartbeat
+print(last_heartbeat().isoformat())
+"""
+SWEEP = f"""
+{HEARTBEAT}
+from games.tasks import sweep
+sweep.delay()
+"""
+# Of two open turns, one has a deadline in half an hour, the other had its own two minutes ago: they came long ago.
+DEADLINES = """
+import json
+from datetime import timedelta
+from django.db import transaction
+from django.utils import timezone
+from games.clocks.models import Turn
+from games.clocks.turns import recompute
+from games.core.lock import game_for_update
+now = timezone.now()
+turns = Turn.objects.filter(ended_at=None, pace__isnull=False).order_by("id")[:2]
+for turn, minutes in zip(turns, (30, -2), strict=True):
+    for _ in range(5):
+        turn.refresh_from_db()
+        earlier = turn.deadline - now - timedelta(minutes=minutes)
+        Turn.objects.filter(pk=turn.pk).update(came_at=turn.came_at - earlier, notified_at=turn.came_at - earlier)
+        with transaction.atomic():
+            recompute(game_for_update(turn.game_id), now)
+    turn.refresh_from_db()
+    assert abs(turn.deadline - now - timedelta(minutes=minutes)) < timedelta(minutes=1)
+print(json.dumps([turn.pk for turn in turns]))
+"""
+PASSED = """
+import json
+from django.db.models import Q
+from games.clocks.models import Outage, Turn
+late = Turn.objects.filter(Q(overdue_at__isnull=False) | Q(steps__isnull=False)).distinct()
+print(json.dumps([Outage.objects.count(), list(late.values_list("pk", flat=True))]))
+"""
 SENT = """
 import json
 from games.notifications.models import Notification
@@ -72,6 +111,10 @@ def check_no_fault(site: Site, *allowed: int) -> None:
     assert {status for status in site.statuses() if status >= 500} <= set(allowed), site.statuses()
 
 
+def wait_for_status(site: Site, status: int) -> None:
+    wait_for(lambda: requests.get(f"{site.url}/lobby/", timeout=20).status_code == status, str(status), 90)
+
+
 def test_the_site_goes_on_without_redis(site: Site) -> None:
     valkey, browser = site.machines["valkey"], requests.Session()
     assert browser.get(f"{site.url}/", timeout=20).status_code == 200
@@ -84,6 +127,10 @@ def test_the_site_goes_on_without_redis(site: Site) -> None:
     assert slowest < usual + DELAY, (slowest, usual)
     assert browser.get(f"{site.url}/", timeout=20).status_code == 200
     assert all(site.machines[name].process.poll() is None for name in ("web", "worker", "beat"))  # type: ignore[union-attr]
+    valkey.start()
+    site.wait_for_play()
+    valkey.stop()
+    site.wait_for_play()
     valkey.start()
     valkey.freeze()
     site.wait_for_play()
@@ -98,10 +145,14 @@ def test_the_site_goes_on_without_redis(site: Site) -> None:
 def test_the_site_comes_back_with_postgresql(site: Site) -> None:
     postgres = site.machines["postgres"]
     postgres.kill()
-    wait_for(lambda: requests.get(f"{site.url}/lobby/", timeout=20).status_code == 503, "503")
+    wait_for_status(site, 503)
     page, ready = requests.get(f"{site.url}/lobby/", timeout=20), requests.get(f"{site.url}/readyz", timeout=20)
     assert (page.headers["Retry-After"], "short break" in page.text) == ("30", True)
     assert (ready.status_code, ready.json()["database"]) == (503, "unreachable")
+    postgres.start()
+    site.wait_for_play()
+    postgres.halt()
+    wait_for_status(site, 503)
     postgres.start()
     site.wait_for_play()
     stop_load(site)
@@ -169,4 +220,84 @@ def test_work_that_a_frozen_worker_had_claimed_is_done_by_another_one(site: Site
     time.sleep(5)
     check_emails(site, doubled=2)  # what its two processes had already begun to send
     check_no_fault(site)
+    check_log(site)
+
+
+def test_random_kills_lose_nothing(site: Site) -> None:
+    chooser, killed = random.Random(KILLS), Counter[str]()
+    for _ in range(KILLS):
+        time.sleep(chooser.uniform(0.5, 3))
+        name = chooser.choice(("web", "worker", "beat"))
+        killed[name] += 1
+        site.machines[name].kill()
+        time.sleep(chooser.uniform(0, 1))
+        site.machines[name].start()
+    assert len(killed) == 3
+    site.wait_for_play()
+    stop_load(site)
+    wait_for(lambda: is_ready(site), "the scheduler", 90)
+    check_emails(site, doubled=2 * killed["worker"])  # one for each process of a worker, while it was sending
+    check_no_fault(site)
+    check_log(site)
+
+
+def test_two_schedulers_do_nothing_twice(site: Site) -> None:
+    site.machines["second beat"].start()
+    site.machines["second worker"].start()
+    for _ in range(2):
+        before = site.python(HEARTBEAT)
+        wait_for(lambda before=before: site.python(HEARTBEAT) > before, "a sweep", 90)
+    site.wait_for_play()
+    stop_load(site)
+    check_emails(site)
+    check_no_fault(site)
+    check_log(site)
+
+
+def test_no_deadline_passes_by_the_wrong_clock_of_a_worker(site: Site) -> None:
+    stop_load(site)
+    _in_half_an_hour, passed = json.loads(site.python(DEADLINES))
+    site.machines["worker"].kill()
+    site.machines["wrong worker"].start()
+    for _ in range(3):
+        before = site.python(SWEEP)
+        wait_for(lambda before=before: site.python(HEARTBEAT) > before, "a sweep", 90)
+    assert json.loads(site.python(PASSED)) == [0, [passed]]
+    check_log(site)
+
+
+def test_a_full_disk_of_postgresql_loses_nothing(site_on_small_disks: Site) -> None:
+    site = site_on_small_disks
+    postgres = site.machines["postgres"]
+    with filled(site.folder / "disk"):
+        wait_for(lambda: site.statuses()[503] > 0, "the first refused action", 120)
+        time.sleep(5)
+    if postgres.process.poll() is not None:  # type: ignore[union-attr]
+        postgres.start()  # it had no place for its log and gave up
+    site.wait_for_play()
+    stop_load(site)
+    wait_for(lambda: is_ready(site), "the scheduler", 90)
+    check_emails(site)
+    check_no_fault(site, 503)
+    check_log(site)
+
+
+def test_a_disk_that_can_only_be_read_loses_nothing(site_on_small_disks: Site) -> None:
+    site = site_on_small_disks
+    remount(site.folder / "files", "ro")  # no email can be delivered
+    site.wait_for_play()
+    postgres = site.machines["postgres"]
+    postgres.kill()
+    remount(site.folder / "disk", "ro")
+    postgres.launch()  # it finds that it cannot write, and ends
+    wait_for_status(site, 503)
+    remount(site.folder / "disk", "rw")
+    remount(site.folder / "files", "rw")
+    postgres.kill()
+    postgres.start()
+    site.wait_for_play()
+    stop_load(site)
+    wait_for(lambda: is_ready(site), "the scheduler", 90)
+    check_emails(site)
+    check_no_fault(site, 503)
     check_log(site)

@@ -72,7 +72,7 @@ def old_site(code: Path) -> Iterator[Site]:
         urls = [env["SITE_URL"]]
         for table, tokens in json.loads(made.splitlines()[-1]):
             players += [LoadPlayer(urls, table, token, stop) for token in tokens]
-        yield Site(env["SITE_URL"], env, machines, players, stop)
+        yield Site(env["SITE_URL"], env, machines, players, stop, folder)
     finally:
         stop.set()
         for machine in reversed(machines.values()):

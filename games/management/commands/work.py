@@ -122,7 +122,7 @@ def _analyse_due_games() -> None:
 
 
 def _sweep() -> None:
-    sweep(timezone.now(), drawing_version())
+    sweep(outages.database_now(), drawing_version())
 
 
 def _check_mail() -> None:

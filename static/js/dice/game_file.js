@@ -110,6 +110,7 @@ export function read(text) {
     if (!header && bare) game.left.push(LEAVING.test(bare));
     if (header) {
       game.value[header[1]] = header[2].replace(/\\(.)/g, "$1");
+      if (header[1] === "Dice") game.value.Dice = game.value.Dice.replace(/^marrakech-dice-v1(?=\+rewinds$)|\+rewinds$/g, "");
       game.lines[header[1]] = at;
     } else if (turn) {
       const [, number, seat, words, ending, leaver] = turn;

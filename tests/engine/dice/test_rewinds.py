@@ -9,6 +9,7 @@ from games.engine import registry
 from games.engine.commands import main
 from games.engine.core import Title
 from games.engine.course import Rewind, course_of, line_of, rewind_of
+from games.engine.dice import PROTOCOLS
 from games.engine.errors import BadFile, CorruptLog
 from games.engine.gamefile import Record, read_one, verify, write
 from games.engine.marrakech.title import MARRAKECH
@@ -53,6 +54,20 @@ def test_a_game_that_was_taken_back_comes_back_from_its_file(name: str) -> None:
 def test_the_engine_and_the_program_accept_a_game_that_was_taken_back(name: str) -> None:
     assert verify(read_one(file_of(name))) == ()
     assert faults_in(file_of(name)) == []
+
+
+def test_an_old_program_cannot_read_a_game_that_was_taken_back() -> None:
+    known = {f'[Dice "{protocol}"]' for protocol in PROTOCOLS.values()}
+    for name in GAMES:
+        [line] = [line for line in file_of(name).split("\n") if line.startswith("[Dice ")]
+        assert line not in known
+        assert line.replace("+rewinds", "") in known
+
+
+def test_a_file_without_the_mark_of_rewinds_is_read_too() -> None:
+    text = file_of("another title")
+    assert read_one(text.replace("+rewinds", "")) == read_one(text)
+    assert faults_in(text.replace("+rewinds", "")) == []
 
 
 @pytest.mark.parametrize("name", GAMES)
