@@ -88,9 +88,7 @@ def check_log(site: Site) -> None:
     accepted = {(one.code, ply): action for one in site.players for ply, action in one.accepted}
     assert len(accepted) == site.played(), "accepted twice"
     assert {key: stored.get(key) for key in accepted} == accepted, "lost"
-    sys.stdout.write(
-        f"{len(accepted):,} actions accepted, answers {dict(site.statuses())}\n"
-    )  # for docs/reliability.md
+    sys.stdout.write(f"{len(accepted):,} actions accepted, answers {dict(site.statuses())}\n")
     site.python("from django.core.management import call_command; call_command('replay_all')")
 
 
