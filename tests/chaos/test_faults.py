@@ -1,5 +1,6 @@
 import json
 import random
+import sys
 import time
 from collections import Counter
 from email import message_from_bytes, policy
@@ -87,6 +88,7 @@ def check_log(site: Site) -> None:
     accepted = {(one.code, ply): action for one in site.players for ply, action in one.accepted}
     assert len(accepted) == site.played(), "accepted twice"
     assert {key: stored.get(key) for key in accepted} == accepted, "lost"
+    sys.stdout.write(f"{len(accepted):,} actions accepted, answers {dict(site.statuses())}\n")
     site.python("from django.core.management import call_command; call_command('replay_all')")
 
 
@@ -105,6 +107,7 @@ def check_emails(site: Site, doubled: int = 0) -> None:
     assert marked
     assert set(marked) <= set(delivered), "lost"
     assert delivered.total() - marked.total() <= doubled, "doubled"
+    sys.stdout.write(f"{marked.total():,} emails sent, {delivered.total() - marked.total()} twice\n")
 
 
 def check_no_fault(site: Site, *allowed: int) -> None:
