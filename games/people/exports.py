@@ -1,15 +1,30 @@
 """What a player's export contains of games: rows of each subject. Game files are added by ``games.replay``."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from accounts.exports import ExportedFile, ExportedRows
+from accounts.models import User
+from games.core.log import every_entry_of
+from games.core.models import Game
 
 
 def host_of(url: Any) -> str:
     """Return the host of a web address: the rest of it may be secret."""
     return str(url).partition("//")[2].partition("/")[0]
+
+
+ENTRY = ("ply", "seat", "notation", "at", "note", "rewind", "is_lost")
+
+
+def packed_entries(user: User) -> Iterator[dict[str, Any]]:
+    """Yield the player's entries of packed logs."""
+    for game in Game.objects.filter(packed_players__user=user).distinct().order_by("pk"):
+        for entry in every_entry_of(game):
+            if entry.played_by_id == user.pk:
+                yield {"game": game.code, **{name: getattr(entry, name) for name in ENTRY}}
 
 
 SUBJECTS = (
@@ -30,7 +45,12 @@ SUBJECTS = (
                 " unread_messages start_rating start_deviation",
                 "user owner",
             ),
-            ExportedRows("games.Entry", "game__code ply seat notation at note rewind is_lost", "played_by"),
+            ExportedRows(
+                "games.Entry",
+                f"game__code {' '.join(ENTRY)}",
+                "played_by",
+                more=packed_entries,
+            ),
             ExportedRows("games.TableEvent", "game__code ply kind seat params at"),
             ExportedRows(
                 "games.Turn",

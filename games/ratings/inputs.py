@@ -4,12 +4,13 @@ A game is rated if its table said so before it started, and every person has fin
 happens later changes what it says, but the ratings can be computed from it again.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 
 from accounts.selectors import live_together
 from games.clocks.models import Turn, TurnEnd
@@ -121,11 +122,12 @@ class _Decisions:
 class _Inputs:
     def __init__(self, game: Game, seats: Sequence[Seat], turns: Sequence[Turn]) -> None:
         self.game, self.seats, self.turns = game, seats, turns
-        own = Count("pk", filter=Q(note__in=OWN_NOTES, played_by=None))
-        by_seat = entries_of(game).exclude(seat=None).order_by().values("seat").annotate(all=Count("pk"), own=own)
-        self.decisions = {row["seat"]: _Decisions(row["all"], row["own"]) for row in by_seat}
-        gone = entries_of(game).filter(notation__in=(RESIGNS, OUT_OF_TIME), played_by=None)
-        self.gone = dict(gone.values_list("seat", "notation"))
+        entries = entries_of(game)
+        own = [entry for entry in entries if entry.played_by_id is None]
+        every = Counter(entry.seat for entry in entries)
+        by_player = Counter(entry.seat for entry in own if entry.note in OWN_NOTES)
+        self.decisions = {seat: _Decisions(every[seat], by_player[seat]) for seat in every if seat is not None}
+        self.gone = {entry.seat: entry.notation for entry in own if entry.notation in (RESIGNS, OUT_OF_TIME)}
 
     def all(self) -> list[Input]:
         found = [one for seat in self.seats for one in self._of_seat(seat)]
