@@ -8,6 +8,7 @@ from accounts import erasure, exports
 from accounts.services import delete_ended_sessions, purge_unconfirmed
 from games.analysis import analyses
 from games.clocks import outages, pauses, reminders, updates
+from games.clocks import packing as packing_of_turns
 from games.common import metrics
 from games.conduct.services import delete_old_traces
 from games.core import jobs, packing
@@ -78,6 +79,7 @@ PARTS: tuple[Part, ...] = (
     erase_accounts,
     delete_old_rows_daily,
     packing.pack_due,
+    packing_of_turns.pack_due,
 )
 
 

@@ -156,7 +156,7 @@ class TurnStep(models.Model):
 
 
 class PackedTurns(models.Model):
-    """The turns of a game that was over long ago, as one value (``games.clocks.packed_turns``), instead of rows."""
+    """The turns of a game that was over long ago, as one value (``games.clocks.packed``), instead of rows."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="packed_turns")
     data = models.BinaryField()

@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.selectors import live_together
 from games.clocks.models import Turn, TurnEnd
+from games.clocks.selectors import turns_of
 from games.common import signals
 from games.common.signals import send_after_commit
 from games.core.choices import Status
@@ -61,7 +62,7 @@ def _judge(game: Game, seats: Sequence[Seat]) -> tuple[Unrated | None, Sequence[
     """Return why a finished game is not rated, or what its rating needs."""
     if are_of_one_household(game, seats):
         return Unrated.HOUSEHOLD, ()
-    turns = list(game.turns.order_by("came_at", "id"))
+    turns = turns_of(game)
     if any(_finished(turns, seat) < MIN_TURNS for seat in seats if _first_player(turns, seat)):
         return Unrated.SHORT, ()
     inputs = _Inputs(game, seats, turns).all()

@@ -36,7 +36,9 @@ from tests.time_outs.test_repairs import operator
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 RULESETS = [(title.key, ruleset) for title in TITLES.values() for ruleset in title.rulesets]
 FEW_RUGS = {"rugs": "2/2/2"}
-PER_REQUEST = re.compile(rb'csrfmiddlewaretoken" value="\w+"|X-CSRFToken[^}]+|data-table="\w+"|name="draft" value="[^"]+"')
+PER_REQUEST = re.compile(
+    rb'csrfmiddlewaretoken" value="\w+"|X-CSRFToken[^}]+|data-table="\w+"|name="draft" value="[^"]+"'
+)
 
 
 def rows_of(game: Game) -> list[dict[str, Any]]:

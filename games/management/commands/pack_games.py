@@ -6,9 +6,11 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.online import ProgressBar
+from games.clocks import packing as turns
 from games.core import packing
 from games.core.models import Game, Packed
 
@@ -34,22 +36,26 @@ class Command(BaseCommand):
         if options["last"] is not None:
             chosen = chosen.filter(pk__lte=options["last"])
         if options["unpack"]:
-            logs = list(chosen.exclude(packed=Packed.NOTHING).values_list("pk", flat=True))
-            self._do("logs unpacked", logs, packing.unpack_log)
+            self._do("games with unpacked turns", self._packed(chosen.filter(packed=Packed.TURNS)), turns.unpack_turns)
+            self._do("logs unpacked", self._packed(chosen.filter(packed=Packed.LOG)), packing.unpack_log)
             return
         now = timezone.now()
-        self._do(
-            "logs packed", self._ids(chosen, Packed.NOTHING, now - timedelta(days=options["days"])), packing.pack_log
-        )
+        logs = self._ids(chosen, Packed.NOTHING, now - timedelta(days=options["days"]))
+        self._do("logs packed", logs, packing.pack_log)
+        self._do("games with packed turns", self._ids(chosen, Packed.LOG, now - turns.KEPT_FOR), turns.pack_turns)
 
-    def _ids(self, chosen: Any, stage: Packed, before: datetime) -> list[int]:
+    def _packed(self, chosen: QuerySet[Game]) -> list[int]:
+        return list(chosen.values_list("pk", flat=True))
+
+    def _ids(self, chosen: QuerySet[Game], stage: Packed, before: datetime) -> list[int]:
         return list(chosen.filter(pk__in=packing.games_to_pack(stage, before)).values_list("pk", flat=True))
 
     def _do(self, what: str, ids: Sequence[int], pack: packing.Pack) -> None:
-        progress, done = ProgressBar(len(ids), "games", self.stdout), 0
+        progress, left = ProgressBar(len(ids), "games", self.stdout), list[int]()
         for pk in ids:
-            done += packing.pack_each([pk], pack)
+            if not packing.pack_each([pk], pack):
+                left.append(pk)
             progress.add(1)
-        self.stdout.write(f"{done} {what}.")
-        if failed := Game.objects.filter(pk__in=ids[:1000], troubled_at__isnull=False).count():
+        self.stdout.write(f"{len(ids) - len(left)} {what}.")
+        if failed := Game.objects.filter(pk__in=left, troubled_at__isnull=False).count():
             raise CommandError(f"{failed} games could not be: see “Games in trouble” in the administration.")
