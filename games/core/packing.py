@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from games.common import signals
 from games.common.errors import BrokenGame
 from games.engine.course import course_of
 from games.engine.replay import state_hash
@@ -20,7 +21,7 @@ from games.engine.replay import state_hash
 from . import jobs
 from .lock import game_for_update
 from .log import MAX_FAULT, fault_of, replaying
-from .models import Entry, Game, Packed, PackedLog, PackedPlayer
+from .models import DiceSecret, Entry, Game, Packed, PackedLog, PackedPlayer
 from .packed import COLUMNS, PackedEntries, players_of, value_of
 from .selectors import title_of
 
@@ -84,6 +85,8 @@ def pack_log(game_id: int) -> bool:
         raise BrokenGame(game.pk, "the packed log is not the log")
     Entry.every.filter(game=game).delete()
     Game.objects.filter(pk=game.pk).update(packed=Packed.LOG)
+    DiceSecret.objects.filter(game=game).exclude(opened="").update(sealed=b"")  # it is published
+    signals.log_packed.send(sender=None, game=game)
     return True
 
 
@@ -97,6 +100,7 @@ def unpack_log(game_id: int) -> bool:
     Entry.every.bulk_create(restored(game, PackedEntries(game.pk, bytes(row.data))))
     row.delete()
     Game.objects.filter(pk=game.pk).update(packed=Packed.NOTHING)
+    signals.log_unpacked.send(sender=None, game=game)
     if fault := fault_of(game):
         raise BrokenGame(game.pk, fault)
     return True

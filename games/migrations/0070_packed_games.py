@@ -60,6 +60,11 @@ class Migration(migrations.Migration):
             },
         ),
         AddFieldAtOnce(
+            model_name='analysis',
+            name='packed',
+            field=models.BinaryField(null=True),
+        ),
+        AddFieldAtOnce(
             model_name='game',
             name='packed',
             field=models.PositiveSmallIntegerField(db_default=0, default=0, editable=False),
