@@ -1,5 +1,6 @@
 """Analyses of finished games: queued with the end of the game, computed by a worker, stored with their progress."""
 
+import logging
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -22,6 +23,7 @@ from .packed import pack, unpack
 LEASE = timedelta(minutes=5)
 MIN_TURNS = 2
 STEP = 4  # turns between two updates of the progress
+logger = logging.getLogger(__name__)
 FRESH = {**jobs.FRESH, "turns_done": 0, "result": None, "packed": None, "luck_swing": None}
 due = partial(jobs.due, Analysis)
 
@@ -53,10 +55,16 @@ def requeue(pk: int) -> bool:
 
 
 def pack_result(game: Game) -> None:
-    """Compress the analysis of a game whose log has been packed, in the caller's transaction."""
+    """Compress the analysis of a game whose log has been packed, in the caller's transaction.
+
+    One of another form stays as it is: it can be computed again, so it does not keep the log from being packed.
+    """
     done = Analysis.objects.filter(game=game, state=JobState.DONE, result__isnull=False)
     if row := done.first():
-        done.update(packed=pack(row.result), result=None)
+        try:
+            done.update(packed=pack(row.result), result=None)
+        except (ValueError, LookupError, TypeError) as error:
+            logger.warning("an analysis could not be packed", extra={"game": game.pk, "error": str(error)})
 
 
 def unpack_result(game: Game) -> None:

@@ -17,14 +17,24 @@ from games.core.packed import differences
 JOINED = " "
 PARTS = ("before", "rest", "given", "left")
 Column = list[Any]
+
+
+def thousandths(column: Column) -> Column:
+    return [round(one * 1000) for one in column]
+
+
+def decimals(column: Column) -> Column:
+    return [one / 1000 for one in column]
+
+
+def sums(column: Column) -> Column:
+    return [*accumulate(column)]
+
+
 # How the values of a column are written, by the end of its name, and how they are read.
 WRITTEN: Mapping[str, tuple[type, Callable[[Column], Column], Callable[[Column], Column]]] = {
-    "/1000": (
-        float,
-        lambda column: [round(one * MILLI) for one in column],
-        lambda found: [one / MILLI for one in found],
-    ),
-    "/+": (int, differences, lambda found: [*accumulate(found)]),
+    "/1000": (float, thousandths, decimals),
+    "/+": (int, differences, sums),
 }
 
 
