@@ -23,7 +23,7 @@ from games.time_outs import substitutes
 from games.time_outs.claims import claim, give_time
 from tests.helpers.late_games import DAY, game_of_ada
 from tests.helpers.moving_time import ROUND, MovingTime
-from tests.makers import fresh, make_user
+from tests.makers import finished_game, fresh, make_user
 
 pytestmark = [pytest.mark.one_database]
 MODELS = (Turn, TurnStep, TimeGift, TimeOutClaim)
@@ -80,15 +80,19 @@ def test_packed_turns_name_no_account_that_is_deleted(game: Game) -> None:
     assert {one.player for one in turn_times_of(fresh(game))} == {None}
 
 
-def test_damaged_turns_are_refused_and_nothing_is_deleted(game: Game) -> None:
-    packing.pack_turns(game.pk)
+@pytest.mark.django_db
+def test_damaged_turns_are_refused_and_nothing_is_deleted() -> None:
+    game = finished_game()
+    assert (pack_log(game.pk), packing.pack_turns(game.pk)) == (True, True)
     PackedTurns.objects.update(data=zlib.compress(b'{"format":1}'))
     with pytest.raises(BrokenGame):
         packing.unpack_turns(game.pk)
     assert (PackedTurns.objects.count(), fresh(game).packed) == (1, Packed.TURNS)
 
 
-def test_turns_are_packed_when_no_figure_about_players_needs_them(game: Game, moving: MovingTime) -> None:
-    assert packing.pack_due(moving.now + timedelta(days=390)) == 0
-    assert packing.pack_due(moving.now + timedelta(days=396)) == 1
-    assert packing.pack_due(moving.now + timedelta(days=396)) == 0
+@pytest.mark.django_db
+def test_turns_are_packed_when_no_figure_about_players_needs_them() -> None:
+    now, game = timezone.now(), finished_game()
+    assert packing.pack_due(now + timedelta(days=396)) == 0
+    assert pack_log(game.pk)
+    assert [packing.pack_due(now + timedelta(days=days)) for days in (390, 396, 396)] == [0, 1, 0]

@@ -80,7 +80,7 @@ GAMES = {"rewound": rewound_game, "time-outs": game_with_time_outs}
 @pytest.mark.parametrize(("title", "ruleset"), RULESETS)
 def test_the_log_of_every_ruleset_comes_back_as_it_was(title: str, ruleset: str) -> None:
     options = FEW_RUGS if title == "marrakech" else {}
-    game = fresh(play_on(started_game(title=title, ruleset=ruleset, options=options), 60))
+    game = fresh(play_on(started_game(title=title, ruleset=ruleset, options=options), 24))
     Game.objects.filter(pk=game.pk).update(status="finished", finished_at=timezone.now())
     before = rows_of(game)
     assert (fault_of(packed(game)), packing.unpack_log(game.pk)) == ("", True)
