@@ -43,13 +43,14 @@ class ExportedRows:
     """The rows of a model that are a player's: ``owners`` lead to the player, ``fields`` are what is exported of them.
 
     The name of a field may lead to another row ("game__code"); in the file it has the name of its first part.
-    ``shown`` converts values that must not be given away as they are.
+    ``shown`` converts values that must not be given away as they are. ``more`` yields rows that are kept elsewhere.
     """
 
     model: str
     fields: str
     owners: str = "user"
     shown: dict[str, Callable[[Any], Any]] = field(default_factory=dict)
+    more: Callable[[User], Iterable[dict[str, Any]]] = field(default=lambda _user: ())
 
     def rows(self, user: User) -> Iterator[dict[str, Any]]:
         model: type[Model] = apps.get_model(self.model)
@@ -57,6 +58,7 @@ class ExportedRows:
         for row in model._base_manager.filter(mine).order_by("pk").values(*self.fields.split()).distinct().iterator():
             found = {key.partition("__")[0]: value for key, value in row.items()}
             yield {**found, **{key: show(found[key]) for key, show in self.shown.items()}}
+        yield from self.more(user)
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,6 +221,16 @@ def on_log_shortened(game: Game, **_kwargs: Any) -> None:
     notes.keep_within_log(game)
 
 
+@receiver(signals.log_packed)
+def on_log_packed(game: Game, **_kwargs: Any) -> None:
+    analyses.pack_result(game)
+
+
+@receiver(signals.log_unpacked)
+def on_log_unpacked(game: Game, **_kwargs: Any) -> None:
+    analyses.unpack_result(game)
+
+
 @receiver(signals.order_asks)
 def on_order_asks(order: AdvanceOrder, **_kwargs: Any) -> None:
     carry_out(order, rematch if order.deed == OrderDeed.REMATCH else partial(answer_abort, agrees=True))

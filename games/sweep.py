@@ -8,9 +8,10 @@ from accounts import erasure, exports
 from accounts.services import delete_ended_sessions, purge_unconfirmed
 from games.analysis import analyses
 from games.clocks import outages, pauses, reminders, updates
+from games.clocks import packing as packing_of_turns
 from games.common import metrics
 from games.conduct.services import delete_old_traces
-from games.core import jobs
+from games.core import jobs, packing
 from games.deputies import services as deputies
 from games.following.services import note_recent_games
 from games.inbound.services import delete_old_mail
@@ -77,6 +78,8 @@ PARTS: tuple[Part, ...] = (
     exports.keep_up,
     erase_accounts,
     delete_old_rows_daily,
+    packing.pack_due,
+    packing_of_turns.pack_due,
 )
 
 

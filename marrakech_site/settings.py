@@ -265,6 +265,7 @@ DELIVERY_EMAIL_BACKEND = (
     else "marrakech_site.mailbox.MailboxBackend"
 )
 EMAIL_BACKEND = "games.delivery.backend.QueuedBackend"
+PACK_GAMES_AFTER = env.number("PACK_GAMES_AFTER", 30)  # days from the end of a game until its log is packed; 0: never
 OUTBOX_LEASE = env.number("OUTBOX_LEASE", 300)  # seconds after which the email of a dead worker is sent again
 ADMINS = [("", address) for address in env.words("ADMINS")]  # they get a message when emails do not arrive
 CANARY_ADDRESS = env.text("CANARY_ADDRESS")  # for the hourly test email on a site that receives no email

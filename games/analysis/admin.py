@@ -32,7 +32,7 @@ class AnalysisAdmin(ReadOnlyAdmin[Analysis]):
     search_fields = ("game",)
     search_help_text = SEARCH_BY_TABLE
     actions = ("again",)
-    exclude = ("result",)
+    exclude = ("result", "packed")
 
     @admin.action(description=gettext_lazy("Run again"), permissions=["change"])
     def again(self, request: HttpRequest, queryset: QuerySet[Analysis]) -> None:

@@ -1,5 +1,6 @@
 """Analyses of finished games: queued with the end of the game, computed by a worker, stored with their progress."""
 
+import logging
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -11,17 +12,19 @@ from games.common.signals import send_after_commit
 from games.core import jobs
 from games.core.choices import Status
 from games.core.log import plies_of
-from games.core.models import Game
+from games.core.models import Game, JobState
 from games.engine.analysis import TurnAnalysis, summarise, to_json
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import group_by_turn
 
 from .models import Analysis
+from .packed import pack, unpack
 
 LEASE = timedelta(minutes=5)
 MIN_TURNS = 2
 STEP = 4  # turns between two updates of the progress
-FRESH = {**jobs.FRESH, "turns_done": 0, "result": None, "luck_swing": None}
+logger = logging.getLogger(__name__)
+FRESH = {**jobs.FRESH, "turns_done": 0, "result": None, "packed": None, "luck_swing": None}
 due = partial(jobs.due, Analysis)
 
 
@@ -49,6 +52,25 @@ def requeue(pk: int) -> bool:
     if is_queued:
         send_after_commit(signals.analysis_queued, pk=pk)
     return is_queued
+
+
+def pack_result(game: Game) -> None:
+    """Compress the analysis of a game whose log has been packed, in the caller's transaction.
+
+    One of another form stays as it is: it can be computed again, so it does not keep the log from being packed.
+    """
+    done = Analysis.objects.filter(game=game, state=JobState.DONE, result__isnull=False)
+    if row := done.first():
+        try:
+            done.update(packed=pack(row.result), result=None)
+        except (ValueError, LookupError, TypeError) as error:
+            logger.warning("an analysis could not be packed", extra={"game": game.pk, "error": str(error)})
+
+
+def unpack_result(game: Game) -> None:
+    packed = Analysis.objects.filter(game=game, packed__isnull=False)
+    if row := packed.first():
+        packed.update(result=unpack(bytes(row.packed or b"")), packed=None)
 
 
 def queue_missing() -> int:
@@ -95,6 +117,8 @@ def _compute(row: Analysis) -> None:
     found = summarise(done)
     points = [round(seat.luck_free, 3) for seat in found.seats]
     luck = [seat.luck.value for seat in found.seats]
+    result = to_json(found)
+    stored = {"packed": pack(result)} if row.game.packed else {"result": result}
     with transaction.atomic():
-        jobs.mark_done(row, result=to_json(found), turns_done=len(done), luck_swing=round(max(luck) - min(luck), 3))
+        jobs.mark_done(row, **stored, turns_done=len(done), luck_swing=round(max(luck) - min(luck), 3))
         signals.game_analysed.send(None, game=row.game, version=analyst.version, points=points)

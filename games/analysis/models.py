@@ -21,6 +21,7 @@ class Analysis(Job):
     turns_done = models.PositiveSmallIntegerField(_("turns done"), default=0)
     turns = models.PositiveSmallIntegerField(_("turns"), default=0)
     result = models.JSONField(null=True, blank=True)
+    packed = models.BinaryField(null=True)  # the result of a game whose log is packed (``games.analysis.packed``)
     luck_swing = models.FloatField(_("difference in luck"), null=True, blank=True)
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
 

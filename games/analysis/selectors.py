@@ -1,12 +1,13 @@
 """The analysis of a game, complete or in progress."""
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from games.core.choices import Status
 from games.core.models import Game, JobState
 from games.engine.registry import get_title
 
 from .models import Analysis
+from .packed import unpack
 
 
 def analysis_of(game: Game) -> Analysis | None:
@@ -14,7 +15,19 @@ def analysis_of(game: Game) -> Analysis | None:
 
     An analysis by an earlier version of the method is returned as queued, because it will be computed again.
     """
-    return _requeue_if_outdated(game, Analysis.objects.filter(game=game).first()) if _may_have_one(game) else None
+    return _requeue_if_outdated(game, _read(Analysis.objects.filter(game=game))) if _may_have_one(game) else None
+
+
+def _read(rows: QuerySet[Analysis]) -> Analysis | None:
+    row = rows.first()
+    return with_result(row) if row else None
+
+
+def with_result(row: Analysis) -> Analysis:
+    """Return the row with its result, also if that is packed."""
+    if row.packed is not None:
+        row.result = unpack(bytes(row.packed))
+    return row
 
 
 def analysis_summary(game: Game) -> Analysis | None:
@@ -22,7 +35,9 @@ def analysis_summary(game: Game) -> Analysis | None:
     if not _may_have_one(game):
         return None
     row = Analysis.objects.filter(game=game).defer("result").annotate(sums=F("result__seats")).first()
-    if row is not None:
+    if row is not None and row.packed is not None:
+        row.result = {**unpack(bytes(row.packed)), "turns": []}
+    elif row is not None:
         row.result = {"turns": [], "seats": row.sums} if row.sums else None
     return _requeue_if_outdated(game, row)
 

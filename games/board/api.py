@@ -22,7 +22,7 @@ from games.common.converters import CodeConverter
 from games.common.wording import render_message
 from games.core.choices import LateRule, Pace, SeatOrder, Status
 from games.core.dice import DiceFacts, dice_of
-from games.core.log import entries_of
+from games.core.log import entries_of, fetch_players
 from games.core.models import EntryNote, EventKind, Game, Seat
 from games.core.receipts import Receipt
 from games.core.selectors import (
@@ -215,7 +215,9 @@ def described_log(game: Game, viewer: Viewer) -> Iterator[DescribedEntry]:
     title, rows = get_title(game.title), seats_of(game)
     names, story = [seat_name(seat) for seat in rows], story_of(rows, {}, events_of(game))
     plies = known_plies_of(game, knowing_seat(game, viewer))
-    for entry, ply in zip(entries_of(game).select_related("played_by"), plies, strict=True):
+    entries = entries_of(game)
+    fetch_players(entries)
+    for entry, ply in zip(entries, plies, strict=True):
         yield DescribedEntry(
             entry.ply,
             title.turn(ply.before),

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.common.errors import BrokenGame
 from games.common.wording import render_message
-from games.core.log import entries_of
+from games.core.log import entries_of, hashed
 from games.core.models import Entry, Game
 from games.core.selectors import seat_names
 from games.core.visibility import known_plies_of
@@ -36,9 +36,11 @@ class GameLog:
 
 def game_log(game: Game) -> GameLog:
     """Return the log as everyone may know it. A log that cannot be replayed is returned as it is stored."""
-    entries = tuple(entries_of(game))
+    entries = ()
     try:
+        entries = tuple(entries_of(game))
         title, plies = get_title(game.title), known_plies_of(game, None)
+        entries = tuple(hashed(game, entries))
     except BrokenGame as error:
         return GameLog(fault=error.fault, entries=entries)
     names = seat_names(game)

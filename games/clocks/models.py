@@ -155,6 +155,16 @@ class TurnStep(models.Model):
         return f"{self.kind} {self.number} of turn {self.turn_id}"
 
 
+class PackedTurns(models.Model):
+    """The turns of a game that was over long ago, as one value (``games.clocks.packed``), instead of rows."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="packed_turns")
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"turns of {self.game_id}"
+
+
 class PlannedHoliday(models.Model):
     """A holiday that a player has planned, with its first and last local day in the time zone of that time.
 

@@ -12,6 +12,7 @@ from accounts.selectors import display_name
 from games.core.choices import Status
 from games.core.models import Game, Seat
 
+from . import packed
 from .models import AutomaticHoliday, Outage, PlannedHoliday, TablePause, Turn, TurnEnd, started_at
 
 DAY = timedelta(days=1)
@@ -218,13 +219,18 @@ class TurnDuration:
 
 
 def turn_times_of(game: Game) -> list[TurnDuration]:
-    """Return the times of a game's turns that have ended, in their order, in one statement."""
-    ended = Turn.objects.filter(game=game, ended_at__isnull=False, seat__number__isnull=False)
-    return [
-        _time(turn, turn.ended_at)
-        for turn in ended.select_related("seat", "user__profile").order_by("came_at", "id")
-        if turn.ended_at
-    ]
+    """Return the times of a game's turns that have ended, in their order, in one statement, or four if packed."""
+    turns = list(_turns(game)) or packed.unpacked(game)
+    return [_time(turn, turn.ended_at) for turn in turns if turn.ended_at and turn.seat.number is not None]
+
+
+def turns_of(game: Game) -> list[Turn]:
+    """Return all turns of a game, the first one first, with seats, players, steps, gifts and claims."""
+    return list(_turns(game).prefetch_related("steps", "gifts__user", "claims__user")) or packed.unpacked(game)
+
+
+def _turns(game: Game) -> QuerySet[Turn]:
+    return Turn.objects.filter(game=game).order_by("came_at", "id").select_related("seat", "user__profile")
 
 
 def _time(turn: Turn, ended: datetime) -> TurnDuration:

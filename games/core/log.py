@@ -1,13 +1,18 @@
-"""The log of a game: its replay to positions, its writer, its check, and its lines that are no actions."""
+"""The log of a game: its readers, its replay to positions, its writer, its check, and its lines that are no actions.
+
+The log of a game that was over long ago is packed (``games.core.packing``). The readers here give the same for both:
+where there are no rows of a game that is over, they look for a packed log.
+"""
 
 import logging
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import User
@@ -21,6 +26,7 @@ from games.engine.values import ABORT, Action, Chance, Ply
 
 from .dice import draw
 from .models import Entry, EntryNote, EventKind, Game, Seat, TableEvent
+from .packed import digest_of, packed_by_game, packed_entries
 from .selectors import title_of
 
 Log = list[tuple[int | None, str]]
@@ -31,8 +37,54 @@ logger = logging.getLogger(__name__)
 MAX_ACTIONS = 20  # of one turn
 
 
-def entries_of(game: Game) -> QuerySet[Entry]:
-    return game.entries.order_by("ply")
+def entries_of(game: Game, first: int = 0) -> list[Entry]:
+    """Return the entries that count, from a ply on. Those of a packed log have no id, and no hash: see ``hashed``."""
+    if (entries := game.fetched_entries) is None:
+        entries = list(game.entries.filter(ply__gte=first).order_by("ply"))
+    if not entries and (packed := packed_entries(game)):
+        entries = packed.counting()
+    return [entry for entry in entries if entry.ply >= first]
+
+
+def last_entry_of(game: Game) -> Entry | None:
+    if last := game.entries.order_by("ply").last():
+        return last
+    packed = packed_entries(game)
+    return packed.counting()[-1] if packed else None
+
+
+def every_entry_of(game: Game) -> list[Entry]:
+    """Return all entries in the order in which they were written, those that were taken back included."""
+    if entries := list(Entry.every.filter(game=game).order_by("pk")):
+        return entries
+    packed = packed_entries(game)
+    return packed.every() if packed else []
+
+
+def fetch_entries(games: Sequence[Game]) -> None:
+    """Read the entries of several games at once, for ``entries_of``. It reads a damaged one again, and raises."""
+    prefetch_related_objects(games, "entries")
+    packed = packed_by_game(game for game in games if not game.entries.all())
+    for game in games:
+        with suppress(BrokenGame):
+            game.fetched_entries = packed[game.pk].counting() if game.pk in packed else list(game.entries.all())
+
+
+def fetch_players(entries: Sequence[Entry]) -> None:
+    """Read who has played the entries in the place of others, at once."""
+    prefetch_related_objects(entries, "played_by__profile")
+
+
+def hashed(game: Game, entries: Sequence[Entry]) -> Sequence[Entry]:
+    """Return the entries that count with the hashes of their positions. Raises BrokenGame."""
+    if any(map(_has_no_hash, entries)):
+        for entry, ply in zip(entries, plies_of(game), strict=True):
+            entry.state_hash = state_hash(title_of(game), ply.after)
+    return entries
+
+
+def _has_no_hash(entry: Entry) -> bool:
+    return "state_hash" in entry.get_deferred_fields()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +100,29 @@ class EntryOrigin:
 
 
 Origins = dict[int, EntryOrigin]  # by ply
+ORIGIN = ("ply", "seat", "notation", "note", "played_by_id")
 
 
 def log_with_origins(game: Game) -> tuple[Log, Origins]:
     """Return (seat, notation) of all entries, and the origins of the players' entries."""
+    rows = list(game.entries.order_by("ply").values_list(*ORIGIN))
+    if not rows and (packed := packed_entries(game)):
+        rows = [attrgetter(*ORIGIN)(entry) for entry in packed.counting()]
     log, origins = [], {}
-    rows = entries_of(game).values_list("ply", "seat", "notation", "note", "played_by")
     for ply, seat, notation, note, user in rows:
         log.append((seat, notation))
         if seat is not None and note != EntryNote.INHERITED:
             origins[ply] = EntryOrigin(seat, note, user)
     return log, origins
+
+
+def origins_of(entries: Iterable[Entry]) -> Origins:
+    """Return the origins of the players' entries."""
+    return {
+        entry.ply: EntryOrigin(entry.seat, entry.note, entry.played_by_id)
+        for entry in entries
+        if entry.seat is not None and entry.note != EntryNote.INHERITED
+    }
 
 
 @contextmanager
@@ -84,15 +148,21 @@ def log_of(game: Game, ply: int | None = None) -> Log:
     """Return (seat, notation) of the first ``ply`` entries, by default of all. Raises NotFound for a later ply."""
     if ply is not None and not 0 <= ply <= game.ply:
         raise NotFound
-    return list(entries_of(game).values_list("seat", "notation")[:ply])
+    if log := list(game.entries.order_by("ply").values_list("seat", "notation")[:ply]):
+        return log
+    packed = packed_entries(game) if ply != 0 else None
+    return packed.log()[:ply] if packed else []
 
 
 def logs_of(games: Sequence[Game]) -> dict[int, Log]:
-    """Return the logs of several games by their ids, in one query."""
+    """Return the logs of several games by their ids, in one query, or two if some are packed."""
     logs: dict[int, Log] = {game.pk: [] for game in games}
     rows = Entry.objects.filter(game__in=logs).order_by("game", "ply").values_list("game", "seat", "notation")
     for game_id, seat, notation in rows:
         logs[game_id].append((seat, notation))
+    for pk, packed in packed_by_game(game for game in games if not logs[game.pk]).items():
+        with suppress(BrokenGame):  # that log stays empty, which is not as long as the game says
+            logs[pk] = packed.log()
     return logs
 
 
@@ -101,7 +171,10 @@ def whole_log_of(game: Game) -> Log:
     if not game.undone:
         return log_of(game)
     entries = Entry.every.filter(game=game, is_lost=False).order_by("pk")
-    return list(entries.values_list("seat", "notation"))
+    if log := list(entries.values_list("seat", "notation")):
+        return log
+    packed = packed_entries(game)
+    return packed.whole_log() if packed else []
 
 
 def course_of_game(game: Game) -> Course:
@@ -133,19 +206,23 @@ def fault_of(game: Game) -> str:
 
 def replay_and_compare(game: Game) -> tuple[str, object]:
     """Return what is wrong with the log, "" if it is sound, and the state after it."""
-    entries = list(entries_of(game))
-    if [entry.ply for entry in entries] != list(range(game.ply)):
-        return f"the log has {len(entries)} entries, the game says {game.ply}", None
     state: object = None
     try:
+        entries = entries_of(game)
+        packed = packed_entries(game) if any(map(_has_no_hash, entries)) else None
+        if [entry.ply for entry in entries] != list(range(game.ply)):
+            return f"the log has {len(entries)} entries, the game says {game.ply}", None
         with replaying(game):
-            title = get_title(game.title)
+            title, hashes = get_title(game.title), list[str]()
             state = title.start(game.ruleset, game.options, game.seat_count)
             log = [(entry.seat, entry.notation) for entry in entries]
             for entry, ply in zip(entries, title.iter_plies(state, log), strict=True):
                 state = ply.after
-                if state_hash(title, state) != entry.state_hash:
+                hashes.append(state_hash(title, state))
+                if not packed and hashes[-1] != entry.state_hash:
                     return f"the position after ply {entry.ply} ({entry.notation}) is not the one that was stored", None
+            if packed and digest_of(hashes) != packed.digest:
+                return "the positions of the packed log are not those that were stored", None
             if game.undone:
                 course_of_game(game)  # the next result of chance needs it
     except BrokenGame as error:
@@ -156,8 +233,11 @@ def replay_and_compare(game: Game) -> tuple[str, object]:
 def sound_length(game: Game) -> int:
     """Return how many entries that count, from the start on, replay to the positions that were stored.
 
-    What came after something that was taken back and does not replay is not sound: its dice depend on that.
+    What came after something that was taken back and does not replay is not sound: its dice depend on that. A packed
+    log is sound or not: nothing can be taken back from it.
     """
+    if game.packed:
+        return 0 if fault_of(game) else game.ply
     broken = _first_broken(game)
     sound = _sound_length(game)
     return sound if broken is None else min(sound, game.entries.filter(pk__lt=broken).count())
@@ -176,7 +256,7 @@ def _first_broken(game: Game) -> int | None:
 
 
 def _sound_length(game: Game) -> int:
-    hashes = list(entries_of(game).values_list("ply", "state_hash"))
+    hashes = list(game.entries.order_by("ply").values_list("ply", "state_hash"))
     title, length = get_title(game.title), 0
     try:
         with replaying(game):

@@ -2,7 +2,7 @@
 
 import secrets
 from datetime import datetime
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from django.conf import settings
@@ -35,6 +35,17 @@ def new_code() -> str:
 
 
 IN_LOBBY = Q(status="open", is_private=False)
+
+
+class Packed(IntEnum):
+    """What of a game that is over is stored as one compressed value, instead of many rows."""
+
+    NOTHING = 0
+    LOG = 1
+    TURNS = 2  # and the log
+
+
+TO_PACK = Q(packed__lt=2, started_at__isnull=False, finished_at__isnull=False)
 
 
 class Game(models.Model):
@@ -98,10 +109,13 @@ class Game(models.Model):
     trouble = models.CharField(_("trouble"), max_length=200, blank=True)
     # Grows with every change that an open page should show.
     version = models.PositiveIntegerField(_("version"), default=0)
+    packed = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)  # a value of Packed
 
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
+
+    fetched_entries: "list[Entry] | None" = None  # see ``log.fetch_entries``
 
     objects = GameQuerySet.as_manager()
 
@@ -132,6 +146,7 @@ class Game(models.Model):
                 name="game_kind_end",
             ),
             models.Index(fields=["-id"], condition=models.Q(troubled_at__isnull=False), name="game_troubled"),
+            models.Index(fields=["packed", "finished_at"], condition=TO_PACK, name="game_to_pack"),
         ]
 
     def __str__(self) -> str:
@@ -367,6 +382,30 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ply}: {self.notation}"
+
+
+class PackedLog(models.Model):
+    """The log of a game that is over, as one value (``games.core.packed``). It has no row of ``Entry`` then."""
+
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="packed_log")
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"log of {self.game_id}"
+
+
+class PackedPlayer(models.Model):
+    """An account that the packed log or the packed turns of a game name, which know only the number."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="packed_players", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="packed_player_once")]
+
+    def __str__(self) -> str:
+        return f"player {self.number} in the packed values of {self.game_id}"
 
 
 class DiceSecret(models.Model):

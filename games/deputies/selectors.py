@@ -16,6 +16,7 @@ from accounts.time_zones import zone_of
 from games.clocks.models import Turn, TurnStep, TurnStepKind
 from games.common.errors import BrokenLink
 from games.core.choices import Status
+from games.core.log import entries_of, fetch_players
 from games.core.models import Entry, EntryNote, EventKind, Game, Seat, TableEvent
 from games.notifications.links import link, version_of
 
@@ -168,8 +169,9 @@ def seats_with_asked_deputy(seats: Iterable[int]) -> set[int]:
 
 def deputies_at(game: Game) -> dict[int, User]:
     """Return the deputies who have played at a table, by ply."""
-    played = Entry.objects.filter(game=game, note=EntryNote.DEPUTY, played_by__isnull=False)
-    return {entry.ply: entry.played_by for entry in played.select_related("played_by__profile") if entry.played_by}
+    played = [entry for entry in entries_of(game) if entry.note == EntryNote.DEPUTY]
+    fetch_players(played)
+    return {entry.ply: entry.played_by for entry in played if entry.played_by}
 
 
 def represents_someone(game: Game, user: User) -> bool:

@@ -24,6 +24,7 @@ from games.clocks.presenters import pace_label
 from games.clocks.selectors import DeadlineHistory, TurnTime, deadline_histories, turn_times_for
 from games.clocks.turn_facts import pace_of
 from games.common.wording import bank_text, document_text, join_names, name_of, title_and_rules, titled
+from games.core.log import entries_of
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name, seats_by_game, seats_of
 from games.following.presenters import TimelineLine, timeline_view
@@ -285,7 +286,7 @@ def _add_table(atom: Atom1Feed, game: Game) -> None:
     names = [name_of(seat_name(seat)) for seat in seats_of(game)]
     turns = finished_turns(game, names, most=MAX_TURNS) if game.started_at else []
     plies = [turn.end - 1 for turn in turns]
-    times = dict(game.entries.filter(ply__in=plies).values_list("ply", "at"))
+    times = {entry.ply: entry.at for entry in entries_of(game, min(plies, default=0))}
     for turn in reversed(turns):
         who = names[turn.seat] if turn.seat is not None else settings.SITE_NAME
         atom.add_item(

@@ -22,7 +22,7 @@ from games.core import dice
 from games.core.choices import SeatOrder, Status
 from games.core.dice import NO_SHARE, NewShare, open_known_shares, share_columns, share_columns_at
 from games.core.lock import bump_version, bump_versions, game_for_update
-from games.core.log import LogWriter, entries_of, state_of
+from games.core.log import LogWriter, entries_of, hashed, state_of
 from games.core.models import Entry, EntryNote, Game, Seat
 from games.core.selectors import has_blocked, is_robot, seats_of, seats_with_users, title_of
 from games.engine.errors import BadOptions
@@ -276,7 +276,7 @@ def _arranged_seats(seats: Sequence[Seat], host_id: int | None, position: Starti
 
 def _copy_entries(game: Game, position: StartingPosition, now: datetime) -> None:
     """Copy the entries of the starting position into a new game, and store their origin."""
-    entries = entries_of(position.game).filter(ply__lt=position.ply)
+    entries = hashed(position.game, entries_of(position.game))[: position.ply]
     Entry.objects.bulk_create(
         Entry(
             game=game,

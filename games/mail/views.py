@@ -110,8 +110,8 @@ def _play(request: HttpRequest, key: TurnToken, choice: str) -> int:
 
 def _ply_of_result(game: Game, key: TurnToken) -> int:
     """Return the ply after a turn that is sent again. Once others have acted, its link shows no board any more."""
-    later = entries_of(game).filter(ply__gte=key.ply).exclude(seat=None)
-    return game.ply if later.values("seat").order_by().distinct().count() == 1 else key.ply
+    later = {entry.seat for entry in entries_of(game, key.ply)} - {None}
+    return game.ply if len(later) == 1 else key.ply
 
 
 def _render(request: HttpRequest, key: TurnToken, choice: str, error: SiteError | None = None) -> HttpResponse:

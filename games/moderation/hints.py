@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games.analysis.models import Analysis
+from games.analysis.selectors import with_result
 from games.conduct.models import Trace
 from games.conduct.services import TRACE, TRACES_KEPT
 from games.core.models import JobState, Seat
@@ -143,7 +144,7 @@ def lost_on_purpose(user: User, now: datetime) -> list[LostOnPurpose]:
         if other is None or other.robot:
             continue
         people[other.pk], games[other.pk] = other, games[other.pk] + 1
-        own = (turn for turn in from_json(row.result or {}).turns if turn.seat == me)
+        own = (turn for turn in from_json(with_result(row).result or {}).turns if turn.seat == me)
         losses[other.pk] += [-decision.skill.value for turn in own for decision in turn.decisions]
     found = [_compare_losses(people[pk], losses, games[pk]) for pk in people if games[pk] >= MIN_GAMES]
     return sorted((one for one in found if one and one.points >= SHOWN * one.error), key=lambda one: -one.points)
@@ -162,8 +163,8 @@ def _compare_losses(opponent: User, losses: Mapping[int, list[float]], games: in
 def _analyses(user: User, now: datetime) -> QuerySet[Analysis]:
     """Return the analyses of games of the last year in which a player has a seat, latest first."""
     since = now - timedelta(days=365)
-    done = Analysis.objects.filter(
-        game__seats__user=user, game__finished_at__gt=since, state=JobState.DONE, result__isnull=False
+    done = Analysis.objects.filter(game__seats__user=user, game__finished_at__gt=since, state=JobState.DONE).filter(
+        Q(result__isnull=False) | Q(packed__isnull=False)
     )
     return done.order_by("-game__finished_at")
 
@@ -181,7 +182,7 @@ def gifts_of(user: User, now: datetime) -> list[GiftSum]:
 
 
 def _add_gifts(found: dict[tuple[int, int], GiftSum], user: User, row: Analysis) -> None:
-    turns = from_json(row.result or {}).turns
+    turns = from_json(with_result(row).result or {}).turns
     seats = Seat.objects.filter(game=row.game_id, owner=None, user__robot="").select_related("user__profile")
     people = {seat.number or 0: seat.user for seat in seats if seat.user}
     me = next((number for number, person in people.items() if person == user), None)

@@ -1,15 +1,70 @@
 """What a player's export contains of games: rows of each subject. Game files are added by ``games.replay``."""
 
+from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import Model, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.exports import ExportedFile, ExportedRows
+from accounts.models import User
+from games.clocks.models import Turn
+from games.clocks.selectors import turns_of
+from games.core.log import every_entry_of
+from games.core.models import Game, Packed
 
 
 def host_of(url: Any) -> str:
     """Return the host of a web address: the rest of it may be secret."""
     return str(url).partition("//")[2].partition("/")[0]
+
+
+ENTRY = "ply seat notation at note rewind is_lost"
+TURN = (
+    "ply number came_at notified_at notified_by bank deadline deadline_cause overdue_at reminded ended_at ended_by"
+    " charge bank_after"
+)
+STEP, GIFT, CLAIM = "kind number at made_at", "seconds at reason", "at wants_substitute"
+Rows = Iterator[dict[str, Any]]
+
+
+def packed_entries(user: User) -> Rows:
+    """Yield the player's entries of packed logs."""
+    for game in Game.objects.filter(packed_players__user=user).distinct().order_by("pk"):
+        for entry in every_entry_of(game):
+            if entry.played_by_id == user.pk:
+                yield _row("game", game, ENTRY, entry)
+
+
+def packed_turns(user: User) -> Rows:
+    return (_row("game", turn.game, TURN, turn) for turn in _packed_turns(user) if turn.user_id == user.pk)
+
+
+def packed_steps(user: User) -> Rows:
+    for turn in _packed_turns(user):
+        if turn.user_id == user.pk:
+            yield from (_row("turn", turn.game, STEP, step) for step in turn.steps.all())
+
+
+def packed_gifts(user: User) -> Rows:
+    for turn in _packed_turns(user):
+        yield from (_row("turn", turn.game, GIFT, one) for one in turn.gifts.all() if one.user_id == user.pk)
+
+
+def packed_claims(user: User) -> Rows:
+    for turn in _packed_turns(user):
+        yield from (_row("turn", turn.game, CLAIM, one) for one in turn.claims.all() if one.user_id == user.pk)
+
+
+def _packed_turns(user: User) -> Iterator[Turn]:
+    """Yield all turns of the games with packed turns in which a player has a part."""
+    mine = Q(seats__user=user) | Q(seats__owner=user) | Q(packed_players__user=user)
+    for game in Game.objects.filter(mine, packed=Packed.TURNS).distinct().order_by("pk"):
+        yield from turns_of(game)
+
+
+def _row(key: str, game: Game, names: str, row: Model) -> dict[str, Any]:
+    return {key: game.code, **{name: getattr(row, name) for name in names.split()}}
 
 
 SUBJECTS = (
@@ -30,14 +85,10 @@ SUBJECTS = (
                 " unread_messages start_rating start_deviation",
                 "user owner",
             ),
-            ExportedRows("games.Entry", "game__code ply seat notation at note rewind is_lost", "played_by"),
+            ExportedRows("games.Entry", f"game__code {ENTRY}", "played_by", more=packed_entries),
             ExportedRows("games.TableEvent", "game__code ply kind seat params at"),
-            ExportedRows(
-                "games.Turn",
-                "game__code ply number came_at notified_at notified_by bank deadline deadline_cause overdue_at reminded"
-                " ended_at ended_by charge bank_after",
-            ),
-            ExportedRows("games.TurnStep", "turn__game__code kind number at made_at", "turn__user"),
+            ExportedRows("games.Turn", f"game__code {TURN}", more=packed_turns),
+            ExportedRows("games.TurnStep", f"turn__game__code {STEP}", "turn__user", more=packed_steps),
             ExportedRows("games.RobotTurn", "seat__game__code ply state", "seat__user"),
             ExportedRows(
                 "games.Invitation",
@@ -81,8 +132,8 @@ SUBJECTS = (
                 "user__username deputy__username first last created_at accepted_at ended_at ended_by__username",
                 "user deputy",
             ),
-            ExportedRows("games.TimeGift", "turn__game__code seconds at reason"),
-            ExportedRows("games.TimeOutClaim", "turn__game__code at wants_substitute"),
+            ExportedRows("games.TimeGift", f"turn__game__code {GIFT}", more=packed_gifts),
+            ExportedRows("games.TimeOutClaim", f"turn__game__code {CLAIM}", more=packed_claims),
             ExportedRows("games.UnreachableSpan", "began_at ended_at is_vague"),
             ExportedRows("games.Outage", "began_at ended_at reason", "declared_by"),
         ),

@@ -1,11 +1,10 @@
 """Playing the actions of one turn, and the checks before them."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -106,9 +105,14 @@ def own_entries(game: Game, user: User, ply: int, undone: int | None) -> list[En
     """
     if user.robot or not 0 <= ply < game.ply or undone not in {None, game.undone}:
         return []
-    own_seats = game.seats.filter(user=user).values("number")
-    own = Q(seat__in=own_seats, note="") & (Q(played_by=None) | Q(played_by=user))
-    return list(entries_of(game).filter(own | Q(note=EntryNote.DEPUTY, played_by=user), ply__gte=ply))
+    own_seats = set(game.seats.filter(user=user).values_list("number", flat=True))
+    return [entry for entry in entries_of(game, ply) if _is_own(entry, user, own_seats)]
+
+
+def _is_own(entry: Entry, user: User, own_seats: Container[int | None]) -> bool:
+    if entry.note == EntryNote.DEPUTY:
+        return entry.played_by_id == user.pk
+    return entry.seat in own_seats and not entry.note and entry.played_by_id in {None, user.pk}
 
 
 def _means(title: Title, state: object, seat: int | None, notation: str, action: Action) -> bool:

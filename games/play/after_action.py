@@ -23,7 +23,7 @@ from games.common.signals import send_after_commit
 from games.core.choices import Status
 from games.core.dice import open_dice
 from games.core.lock import game_for_update
-from games.core.log import LogWriter, entries_of, logs_of, replay_and_compare, replaying, state_of
+from games.core.log import LogWriter, last_entry_of, logs_of, replay_and_compare, replaying, state_of
 from games.core.models import Game, Seat
 from games.core.selectors import is_robot, return_until, seats_by_game, title_of
 from games.engine.core import Title
@@ -246,7 +246,7 @@ def rebuild_derived(game_id: int, *, with_tallies: bool = True) -> bool:
         return False
     seats = list(game.seats.select_related("user").order_by("number"))
     before, results = _snapshot(game, seats), _results(game, seats)
-    last = entries_of(game).last()
+    last = last_entry_of(game)
     game.ply = last.ply + 1 if last else 0
     now = last.at if last else game.started_at
     set_derived_columns(game, seats, title_of(game), state_of(game), now)
@@ -275,7 +275,7 @@ def difference_from_log(game: Game) -> str:
     seats = list(game.seats.order_by("number"))
     rows: list[Game | Seat] = [game, *seats]
     before = [derived_values(row) for row in rows]
-    last = entries_of(game).last()
+    last = last_entry_of(game)
     try:
         with replaying(game):
             set_derived_columns(

@@ -98,4 +98,5 @@ def resign(game_id: int, user: User, expected_ply: int | None = None, *, undone:
 
 
 def _has_resigned(game: Game, user: User) -> bool:
-    return game.seats.filter(user=user, number__in=entries_of(game).filter(notation=RESIGNS).values("seat")).exists()
+    resigned = {entry.seat for entry in entries_of(game) if entry.notation == RESIGNS}
+    return game.seats.filter(user=user, number__in=resigned - {None}).exists()

@@ -4,7 +4,7 @@ Computed from the games of the last year whenever it is asked for; nothing is st
 late, or which the player left, adds points, once; a finished game and a turn for someone else take one away.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -18,7 +18,8 @@ from games.clocks.models import Turn, TurnEnd
 from games.clocks.selectors import YEAR
 from games.common.errors import Forbidden
 from games.core.choices import Status
-from games.core.models import Entry, Game, Seat
+from games.core.log import entries_of, fetch_entries
+from games.core.models import Entry, Game, Packed, Seat
 from games.engine.values import OUT_OF_TIME, RESIGNS
 
 FAULT = 6  # points of a game in which the player was late, or which the player left
@@ -106,8 +107,11 @@ def _games_left(user: User, since: datetime) -> dict[int, datetime]:
         own=Count("turns", filter=Q(turns__user=user, turns__ended_by__in=OWN_ENDS)),
     )
     found = dict[int, datetime]()
-    columns = ("game", "game__seat_count", "owner", "taken_at", "gone_at", "how", "own")
-    for game, size, owner, taken_at, gone_at, how, own in seats.values_list(*columns):
+    columns = ("game", "game__seat_count", "number", "owner", "taken_at", "gone_at", "how", "own")
+    rows = list(seats.values_list(*columns))
+    packed = _gone_in_packed_logs([row[0] for row in rows if row[5] is None])
+    for game, size, number, owner, taken_at, stored_at, stored_how, own in rows:
+        gone_at, how = packed.get((game, number), (stored_at, stored_how))
         is_lost = owner == user.pk
         is_usual = not is_lost and how == RESIGNS and size == FOR_BOTH and own >= MIN_TURNS
         at = taken_at if is_lost else gone_at
@@ -116,8 +120,20 @@ def _games_left(user: User, since: datetime) -> dict[int, datetime]:
     return found
 
 
+def _gone_in_packed_logs(ids: Collection[int]) -> dict[tuple[int, int | None], tuple[datetime, str]]:
+    """Return who left when and how those of the games whose logs are packed, by game and seat."""
+    games = list(Game.objects.filter(pk__in=ids).exclude(packed=Packed.NOTHING)) if ids else []
+    fetch_entries(games)
+    return {
+        (game.pk, entry.seat): (entry.at, entry.notation)
+        for game in games
+        for entry in entries_of(game)
+        if entry.notation in {OUT_OF_TIME, RESIGNS} and entry.played_by_id is None
+    }
+
+
 def games_left(user: User, now: datetime) -> int:
-    """Return how many games of the last year a player has left, in one statement."""
+    """Return how many games of the last year a player has left, in one statement, or four if some are packed."""
     return len(_games_left(user, now - YEAR))
 
 

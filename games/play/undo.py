@@ -172,8 +172,8 @@ def _begin_again(game: Game, seats: Sequence[Seat], going_on: set[int], now: dat
 
 def _is_over(game: Game, turn: Turn) -> bool:
     """Return True if a turn was over before the present one: it is, where a result comes first in a turn."""
-    last = entries_of(game).filter(seat=turn.seat.number, ply__gte=turn.ply).last()
-    return last is not None and title_of(game).turn(state_of(game, last.ply)) != game.turn
+    plies = [entry.ply for entry in entries_of(game, turn.ply) if entry.seat == turn.seat.number]
+    return bool(plies) and title_of(game).turn(state_of(game, plies[-1])) != game.turn
 
 
 def _undo(turn: Turn, now: datetime, *, charge: int) -> None:

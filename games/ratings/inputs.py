@@ -4,15 +4,17 @@ A game is rated if its table said so before it started, and every person has fin
 happens later changes what it says, but the ratings can be computed from it again.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 
 from accounts.selectors import live_together
 from games.clocks.models import Turn, TurnEnd
+from games.clocks.selectors import turns_of
 from games.common import signals
 from games.common.signals import send_after_commit
 from games.core.choices import Status
@@ -60,7 +62,7 @@ def _judge(game: Game, seats: Sequence[Seat]) -> tuple[Unrated | None, Sequence[
     """Return why a finished game is not rated, or what its rating needs."""
     if are_of_one_household(game, seats):
         return Unrated.HOUSEHOLD, ()
-    turns = list(game.turns.order_by("came_at", "id"))
+    turns = turns_of(game)
     if any(_finished(turns, seat) < MIN_TURNS for seat in seats if _first_player(turns, seat)):
         return Unrated.SHORT, ()
     inputs = _Inputs(game, seats, turns).all()
@@ -121,11 +123,12 @@ class _Decisions:
 class _Inputs:
     def __init__(self, game: Game, seats: Sequence[Seat], turns: Sequence[Turn]) -> None:
         self.game, self.seats, self.turns = game, seats, turns
-        own = Count("pk", filter=Q(note__in=OWN_NOTES, played_by=None))
-        by_seat = entries_of(game).exclude(seat=None).order_by().values("seat").annotate(all=Count("pk"), own=own)
-        self.decisions = {row["seat"]: _Decisions(row["all"], row["own"]) for row in by_seat}
-        gone = entries_of(game).filter(notation__in=(RESIGNS, OUT_OF_TIME), played_by=None)
-        self.gone = dict(gone.values_list("seat", "notation"))
+        entries = entries_of(game)
+        own = [entry for entry in entries if entry.played_by_id is None]
+        every = Counter(entry.seat for entry in entries)
+        by_player = Counter(entry.seat for entry in own if entry.note in OWN_NOTES)
+        self.decisions = {seat: _Decisions(every[seat], by_player[seat]) for seat in every if seat is not None}
+        self.gone = {entry.seat: entry.notation for entry in own if entry.notation in (RESIGNS, OUT_OF_TIME)}
 
     def all(self) -> list[Input]:
         found = [one for seat in self.seats for one in self._of_seat(seat)]

@@ -18,8 +18,8 @@ from games.board.log_lines import LogEvent, story_of
 from games.board.sharing import SCRIPT, file_name, text_file_name
 from games.common.errors import BrokenGame, NotFound
 from games.core.dice import shares_of
-from games.core.log import EntryOrigin, Origins, replaying, whole_log_of
-from games.core.models import Entry, EntryNote, Game
+from games.core.log import entries_of, origins_of, replaying, whole_log_of
+from games.core.models import Game
 from games.core.selectors import seat_name
 from games.core.visibility import has_secrets, require_no_secrets
 from games.engine.dice import PROTOCOLS, V1
@@ -91,7 +91,10 @@ def add_games(archive: ZipFile, user: User, folder: str) -> None:
 
 
 def _add(archive: ZipFile, game: Game, folder: str = "") -> None:
-    record, name = game_record(game), file_name(game)
+    try:
+        record, name = game_record(game), file_name(game)
+    except BrokenGame:  # its packed log is damaged
+        return
     at = game.finished_at or game.started_at or game.created_at
     try:
         text, document = game_file(game, record), game_document(game, record)
@@ -126,9 +129,7 @@ def game_record(game: Game) -> Record:
         options=game.options,
         seats=game.seat_count,
         names=tuple(seat_name(seat) for seat in people),
-        log=tuple(
-            whole_log_of(game) if game.undone else ((entry.seat, entry.notation) for entry in game.entries.all())
-        ),
+        log=tuple(whole_log_of(game) if game.undone else ((entry.seat, entry.notation) for entry in entries_of(game))),
         headers={key: value for key, value in _headers(game).items() if value},
         entropy=shares.shares,
         commitments=shares.commitments,
@@ -233,7 +234,7 @@ class StoryLine:
 def story_lines(game: Game) -> list[StoryLine]:
     fetch_contents(game)
     with translation.override("en"), timezone.override(UTC):
-        story = story_of(list(game.seats.all()), _origins(game.entries.all()), list(game.events.all()))
+        story = story_of(list(game.seats.all()), origins_of(entries_of(game)), list(game.events.all()))
         said = [StoryLine(ply + 1, mark) for ply, mark in story.marks.items()]
         said += [StoryLine(line.ply, line.text, _time(line)) for line in story.events_between(0, None)]
     return sorted(said, key=lambda line: (line.step, line.at is not None))
@@ -252,11 +253,3 @@ def _comment(line: StoryLine) -> str:
 
 def _time(line: LogEvent) -> str:
     return f"{line.event.at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
-
-
-def _origins(entries: Iterable[Entry]) -> Origins:
-    return {
-        entry.ply: EntryOrigin(entry.seat, entry.note, entry.played_by_id)
-        for entry in entries
-        if entry.seat is not None and entry.note != EntryNote.INHERITED
-    }

@@ -70,7 +70,10 @@ def trouble(request: HttpRequest) -> HttpResponse:
 
 
 def troubled_games(now: datetime) -> list[TroubledGame]:
-    """Return the running games in trouble, each once, those whose log is damaged first."""
+    """Return the games in trouble, each once, those whose log is damaged first.
+
+    They are running, but for those whose log should be packed and cannot be.
+    """
     found: dict[int, TroubledGame] = {}
     for game, one in _troubles(now):
         found.setdefault(game.pk, TroubledGame(game)).troubles.append(one)
@@ -80,6 +83,7 @@ def troubled_games(now: datetime) -> list[TroubledGame]:
 def _troubles(now: datetime) -> Iterator[tuple[Game, Trouble]]:
     yield from _different()  # first, because it finds damaged logs
     yield from _damaged()
+    yield from _not_packed()
     yield from _without_turn(now)
     yield from _late(now)
     yield from _without_mail(now)
@@ -90,6 +94,13 @@ def _damaged() -> Iterator[tuple[Game, Trouble]]:
     for game in games[:MAX_OF_A_KIND]:
         text = _("The log can’t be replayed: %(fault)s.") % {"fault": game.trouble.rstrip(".")}
         yield game, Trouble(text, (REWIND, REBUILD, ABORT))
+
+
+def _not_packed() -> Iterator[tuple[Game, Trouble]]:
+    games = Game.objects.filter(troubled_at__isnull=False, status=Status.FINISHED).order_by("-pk")
+    for game in games[:MAX_OF_A_KIND]:
+        text = _("The game is over, and something is wrong with its log: %(fault)s.")
+        yield game, Trouble(text % {"fault": game.trouble.rstrip(".")}, (REBUILD,))
 
 
 def _different() -> Iterator[tuple[Game, Trouble]]:

@@ -35,7 +35,7 @@ from games.chat.models import ChatMessage
 from games.common.decorators import look_of, wants_fragment
 from games.common.release import release
 from games.core.choices import Status
-from games.core.models import Entry, Game, TableEvent
+from games.core.models import Entry, Game, PackedPlayer, TableEvent
 from games.core.selectors import seat_name
 from games.deputies.models import Deputy
 from games.ratings.selectors import changes_by
@@ -72,6 +72,7 @@ def _names_beside_seats(game: Game) -> list[object]:
     people = authors.union(
         TableEvent.objects.filter(game=game).order_by().values("user"),
         Entry.objects.filter(game=game).order_by().values("played_by"),
+        PackedPlayer.objects.filter(game=game).values("user"),
     )
     users = User.objects.filter(pk__in=people).order_by("pk")
     return list(users.values_list("pk", "username", "profile__display_name"))

@@ -49,7 +49,7 @@ NOT_ABOUT_A_PERSON = {
 auth.Permission auth.Group contenttypes.ContentType games.Heartbeat games.ReceiptKey games.RatingVersion
 """,
     "a game: its log, its dice and what follows from them, by seats": """
-games.Analysis games.DiceSecret games.Film games.RatedGame games.RecentGame games.SeasonScore games.TablePause
+games.Analysis games.DiceSecret games.Film games.PackedLog games.PackedTurns games.RatedGame games.RecentGame games.SeasonScore games.TablePause
 """,
     "a session ends when the account is closed; what is in it is only the sign-in": "sessions.Session",
     "a digest of a name, and no way from it to anybody": "accounts.HeldName",
@@ -82,7 +82,8 @@ accounts.Profile: skeleton
 accounts.Export: due_at attempts failed_at
 accounts.Erasure: is_final
 account.EmailConfirmation: created sent
-games.Game: rules_version late_robot undone overdue_at troubled_at trouble version turn ply deadline
+games.Game: rules_version late_robot undone overdue_at troubled_at trouble version packed turn ply deadline
+games.PackedPlayer: number
 games.Seat: version read_message
 games.Entry: rules_version state_hash
 games.Turn: pace due_at deadline_changes deadline_changed_at remind_at failed_at failure
@@ -122,12 +123,13 @@ games.Outage: began_at ended_at reason credited_until credited_at
 games.Game: code name title ruleset options rules_version seat_count seat_order pace own_pace has_soft_deadlines
 games.Game: forbids_holidays late_rule late_robot min_games max_stand_in_turns max_answer_days has_hints is_private
 games.Game: is_rated invite_code branched_at commitment dice_version entropy status ply turn undone deadline overdue_at
-games.Game: end_reason troubled_at trouble version created_at started_at finished_at
+games.Game: end_reason troubled_at trouble version packed created_at started_at finished_at
 games.Seat: number entropy share_commitment share_source opening_number opening_ply receipt share_given_up
 games.Seat: share_given_up_ply joined_at wants_abort seen_ply read_message unread_messages version bank stand_in_turns
 games.Seat: offered_at owner_bank taken_at is_acting acting_since is_out score place highlight finished_at start_rating
 games.Seat: start_deviation
 games.Entry: ply seat notation at rules_version state_hash note rewind is_lost
+games.PackedPlayer: number
 games.TableEvent: ply kind seat params at
 games.Turn: ply number came_at notified_at notified_by pace bank deadline deadline_cause due_at deadline_changes
 games.Turn: deadline_changed_at overdue_at remind_at reminded failed_at failure ended_at ended_by charge bank_after

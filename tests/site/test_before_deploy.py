@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db.migrations.executor import MigrationExecutor
-from django.db.models import QuerySet
 from pytest_django import Settings
 
 from accounts.online import ProgressBar
@@ -91,7 +90,7 @@ def test_a_game_that_is_played_meanwhile_is_compared_again(monkeypatch: pytest.M
     game, read = play_on(started_game(), 3), list[int]()
     real = log.entries_of
 
-    def while_it_is_played(row: Game) -> QuerySet[Entry]:
+    def while_it_is_played(row: Game) -> list[Entry]:
         read.append(row.pk)
         if len(read) == 1:
             play_on(Game.objects.get(pk=game.pk), 1)

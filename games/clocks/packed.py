@@ -1,0 +1,145 @@
+"""What is stored of the turns of a game that was over long ago, and how it is read.
+
+``PackedTurns.data`` is JSON, compressed by zlib. Under the name of each column of ``Turn`` it has the values of all
+turns, the first one first:
+
+* ``id`` and ``came_at`` have the first value, then differences; ``came_at`` in microseconds since 1970. Other times are
+  differences from ``came_at``.
+* ``seat`` is the number of the seat, ``user`` -1 for the player who has the seat, otherwise a number of
+  ``PackedPlayer``: the value itself names nobody.
+
+``steps``, ``gifts`` and ``claims`` have the place of their turn in front of their columns, written in the same way.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from itertools import accumulate
+from typing import Any
+
+from django.db.models import DateTimeField, Field, Model
+
+from accounts.models import User
+from games.common.errors import BrokenGame
+from games.core.models import Game, Seat
+from games.core.packed import EPOCH, FORMAT, MICROSECOND, differences, players_of, read_value, write_value
+
+from .models import PackedTurns, TimeGift, TimeOutClaim, Turn, TurnStep
+
+SEATED = -1
+PARTS: Mapping[str, type[Model]] = {"steps": TurnStep, "gifts": TimeGift, "claims": TimeOutClaim}
+
+
+def unpacked(game: Game) -> list[Turn]:
+    """Return the packed turns of a game, none if they are not packed. Raises BrokenGame."""
+    data = PackedTurns.objects.filter(game=game).values_list("data", flat=True).first() if game.is_over else None
+    if data is None:
+        return []
+    value, seats = read_value(game.pk, bytes(data)), {seat.number: seat for seat in game.seats.all()}
+    try:
+        return _Reader(game, value, seats, _people(game, seats.values())).turns()
+    except (KeyError, ValueError, TypeError) as error:
+        raise BrokenGame(game.pk, f"the packed turns cannot be read: {error}") from error
+
+
+def _people(game: Game, seats: Iterable[Seat]) -> dict[int, User]:
+    """Return the players of the seats by the ids of their accounts, and those with numbers by -1 - number."""
+    numbers = players_of(game.pk)
+    ids = {seat.user_id for seat in seats} | set(numbers.values())
+    found = User.objects.select_related("profile").in_bulk([pk for pk in ids if pk])
+    named = {-1 - number: found[pk] for number, pk in numbers.items() if pk}
+    return {**found, **named}
+
+
+def _plain(model: type[Model]) -> list[Field[Any, Any]]:
+    return [one for one in model._meta.concrete_fields if not (one.is_relation or one.primary_key)]
+
+
+def _after(at: datetime | None, came: datetime) -> int | None:
+    return None if at is None else (at - came) // MICROSECOND
+
+
+def _columns(model: type[Model], rows: Sequence[Any], came: Sequence[datetime]) -> dict[str, list[Any]]:
+    """Return the columns of rows that are no relations; times count from when the turn came."""
+    found = {}
+    for one in _plain(model):
+        values = [getattr(row, one.name) for row in rows]
+        is_time = isinstance(one, DateTimeField)
+        found[one.name] = [_after(at, zero) for at, zero in zip(values, came, strict=True)] if is_time else values
+    return found
+
+
+def named_in(turns: Sequence[Turn]) -> list[int | None]:
+    """Return the accounts that the value names: all but the players of the seats."""
+    named = [turn.user_id for turn in turns if turn.user_id != turn.seat.user_id]
+    return named + [row.user_id for turn in turns for row in (*turn.gifts.all(), *turn.claims.all())]
+
+
+def value_of(turns: Sequence[Turn], numbers: Mapping[int, int]) -> bytes:
+    """Return the value to store of turns with their steps, gifts and claims. ``numbers`` are those of accounts."""
+    parts = {name: [(at, row) for at, turn in enumerate(turns) for row in getattr(turn, name).all()] for name in PARTS}
+    came = [turn.came_at for turn in turns]
+    value: dict[str, Any] = {
+        "format": FORMAT,
+        **_columns(Turn, turns, came),
+        "id": differences([turn.pk for turn in turns]),
+        "came_at": differences([(at - EPOCH) // MICROSECOND for at in came]),
+        "seat": [turn.seat.number for turn in turns],
+        "user": [
+            None if turn.user_id is None else SEATED if turn.user_id == turn.seat.user_id else numbers[turn.user_id]
+            for turn in turns
+        ],
+    }
+    for name, model in PARTS.items():
+        rows = [row for _at, row in parts[name]]
+        columns = _columns(model, rows, [came[at] for at, _row in parts[name]])
+        users = [numbers.get(getattr(row, "user_id", None) or 0) for row in rows]
+        value[name] = {"turn": [at for at, _row in parts[name]], "user": users, **columns} if rows else {}
+    return write_value(value)
+
+
+class _Reader:
+    """Makes turns of a packed value. ``people`` are by the ids of accounts, and by -1 - number."""
+
+    def __init__(
+        self, game: Game, value: Mapping[str, Any], seats: Mapping[int | None, Seat], people: Mapping[int, User]
+    ) -> None:
+        self.game, self.value, self.seats, self.people = game, value, seats, people
+
+    def turns(self) -> list[Turn]:
+        came = [EPOCH + at * MICROSECOND for at in accumulate(self.value["came_at"])]
+        rows = self._rows(Turn, {**self.value, "came_at": [0] * len(came)}, came)
+        keys = zip(accumulate(self.value["id"]), self.value["seat"], self.value["user"], rows, strict=True)
+        turns = [
+            Turn(pk=pk, game=self.game, seat=self.seats[number], user=self._user(user, self.seats[number]), **row)
+            for pk, number, user, row in keys
+        ]
+        for name, model in PARTS.items():
+            self._add(name, model, turns)
+        return turns
+
+    def _add(self, name: str, model: type[Model], turns: Sequence[Turn]) -> None:
+        """Give each turn its steps, gifts or claims, as a prefetch does."""
+        part = self.value[name]
+        places = part.get("turn", [])
+        rows = self._rows(model, part, [turns[at].came_at for at in places]) if places else []
+        made: list[list[Model]] = [[] for _turn in turns]
+        for at, user, row in zip(places, part.get("user", []), rows, strict=True):
+            whose = {} if model is TurnStep else {"user": self._user(user, turns[at].seat)}
+            made[at].append(model(turn=turns[at], **whose, **row))
+        for turn, found in zip(turns, made, strict=True):
+            queryset = getattr(turn, name).all()
+            queryset._result_cache, queryset._prefetch_done = found, True
+            turn.__dict__.setdefault("_prefetched_objects_cache", {})[name] = queryset
+
+    def _rows(self, model: type[Model], columns: Mapping[str, Any], came: Sequence[datetime]) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = [{} for _at in came]
+        for one in _plain(model):
+            for row, value, zero in zip(found, columns[one.name], came, strict=True):
+                is_time = isinstance(one, DateTimeField) and value is not None
+                row[one.name] = zero + value * MICROSECOND if is_time else value
+        return found
+
+    def _user(self, number: int | None, seat: Seat) -> User | None:
+        if number is None:
+            return None
+        return self.people.get(seat.user_id or 0) if number == SEATED else self.people.get(-1 - number)

@@ -1,0 +1,98 @@
+"""Packing of turns, and that all that reads the turns of a game reads packed ones."""
+
+import json
+import zlib
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts import exports
+from accounts.models import User
+from games.clocks import packing
+from games.clocks.explanation import explain_clocks
+from games.clocks.models import PackedTurns, TimeGift, TimeOutClaim, Turn, TurnStep
+from games.clocks.selectors import turn_times_of
+from games.common.errors import BrokenGame
+from games.core.models import Game, Packed
+from games.core.packing import pack_log
+from games.play.endings import abort_game
+from games.ratings.inputs import unrated_cause
+from games.time_outs import substitutes
+from games.time_outs.claims import claim, give_time
+from tests.helpers.late_games import DAY, game_of_ada
+from tests.helpers.moving_time import ROUND, MovingTime
+from tests.makers import finished_game, fresh, make_user
+
+pytestmark = [pytest.mark.one_database]
+MODELS = (Turn, TurnStep, TimeGift, TimeOutClaim)
+
+
+@pytest.fixture
+def game(moving: MovingTime) -> Game:
+    """A game that is over, in which Ada got time and was late, and Zoe took her seat; its log is packed."""
+    game, cleo = game_of_ada(moving), make_user("Cleo")
+    Game.objects.filter(pk=game.pk).update(has_soft_deadlines=True)
+    moving.pass_by(2 * DAY)
+    give_time(game.pk, cleo, 0, 3600, moving.now)
+    claim(game.pk, cleo, 0, moving.now)
+    claim(game.pk, cleo, 0, moving.now, wants_substitute=True)
+    moving.pass_by(ROUND)
+    substitutes.take_seat(game.pk, 0, make_user("Zoe"), moving.now)
+    moving.pass_by(DAY)
+    abort_game(game.pk)
+    assert pack_log(game.pk)
+    return fresh(game)
+
+
+def rows() -> list[dict[str, Any]]:
+    """Return all that is stored of turns, without the ids of what belongs to them."""
+    found = [row for model in MODELS for row in model.objects.order_by("pk").values()]
+    return [{name: value for name, value in row.items() if name != "id" or "came_at" in row} for row in found]
+
+
+def said_of(game: Game) -> list[object]:
+    stories = explain_clocks(game, timezone.now())
+    people = User.objects.filter(username__in=("Ada", "Cleo", "Zoe")).order_by("username")
+    names = ("Turn", "TurnStep", "TimeGift", "TimeOutClaim")
+    documents = [json.loads(one.document(user)) for user in people for one in exports.SUBJECTS]
+    exported = [document[name] for document in documents for name in names if name in document]
+    told = [(story.title, story.lines) for story in stories]
+    return [told, turn_times_of(game), exported, unrated_cause(game, list(game.seats.all()))]
+
+
+def test_packed_turns_tell_the_same_and_come_back_as_they_were(game: Game) -> None:
+    before, said = rows(), said_of(game)
+    assert all(model.objects.exists() for model in MODELS)
+    assert packing.pack_turns(game.pk)
+    assert not any(model.objects.exists() for model in MODELS)
+    assert said_of(fresh(game)) == said
+    assert packing.unpack_turns(game.pk)
+    assert rows() == before
+
+
+def test_packed_turns_name_no_account_that_is_deleted(game: Game) -> None:
+    packing.pack_turns(game.pk)
+    assert b"Ada" not in zlib.decompress(PackedTurns.objects.get().data)
+    for name in ("Ada", "Zoe"):
+        User.objects.get(username=name).delete()
+    assert {one.player for one in turn_times_of(fresh(game))} == {None}
+
+
+@pytest.mark.django_db
+def test_damaged_turns_are_refused_and_nothing_is_deleted() -> None:
+    game = finished_game()
+    assert (pack_log(game.pk), packing.pack_turns(game.pk)) == (True, True)
+    PackedTurns.objects.update(data=zlib.compress(b'{"format":1}'))
+    with pytest.raises(BrokenGame):
+        packing.unpack_turns(game.pk)
+    assert (PackedTurns.objects.count(), fresh(game).packed) == (1, Packed.TURNS)
+
+
+@pytest.mark.django_db
+def test_turns_are_packed_when_no_figure_about_players_needs_them() -> None:
+    now, game = timezone.now(), finished_game()
+    assert packing.pack_due(now + timedelta(days=396)) == 0
+    assert pack_log(game.pk)
+    assert [packing.pack_due(now + timedelta(days=days)) for days in (390, 396, 396)] == [0, 1, 0]
