@@ -161,8 +161,13 @@ def keep_up(now: datetime) -> None:
     """Wake workers for exports that none has made in time, and delete the old ones."""
     for pk in due(now - PATIENCE):
         export_queued.send(sender=Export, pk=pk)
-    Export.objects.filter(requested_at__lte=now - EXPORT_LIFETIME - PAUSE).delete()
-    Export.objects.filter(made_at__lte=now - EXPORT_LIFETIME).delete()
+    old_exports(now).delete()
+
+
+def old_exports(now: datetime) -> QuerySet[Export]:
+    """Return the exports that were made a week ago, and those that were never made."""
+    requested = Q(requested_at__lte=now - EXPORT_LIFETIME - PAUSE)
+    return Export.objects.filter(requested | Q(made_at__lte=now - EXPORT_LIFETIME))
 
 
 def make(pk: int) -> None:

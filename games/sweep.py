@@ -9,18 +9,17 @@ from accounts.services import delete_ended_sessions, purge_unconfirmed
 from games.analysis import analyses
 from games.clocks import outages, pauses, reminders, updates
 from games.common import metrics
-from games.conduct.services import delete_old_traces
 from games.core import jobs
 from games.deputies import services as deputies
 from games.following.services import note_recent_games
-from games.inbound.services import delete_old_mail
 from games.lobby import invitations, saved_filters
 from games.notifications import outbox
 from games.pairing.services import match_waiting
 from games.play import proposals, robots
 from games.ratings.services import store_season_places, wake_waiting
 from games.replay import films
-from games.table import closed_accounts, presence
+from games.site import retention
+from games.table import closed_accounts
 from games.time_outs import substitutes, time_outs
 
 Part = Callable[[datetime], object]
@@ -33,9 +32,11 @@ def delete_old_rows_daily(now: datetime) -> None:
         return
     delete_ended_sessions()
     purge_unconfirmed(now)
-    presence.delete_old_presence(now)
-    delete_old_traces(now)
-    delete_old_mail(now)
+
+
+def delete_expired(now: datetime) -> None:
+    if jobs.is_time_for("retention", TEN_MINUTES, now):
+        retention.delete_expired(now)
 
 
 def decline_for_blocked(now: datetime) -> None:
@@ -77,6 +78,7 @@ PARTS: tuple[Part, ...] = (
     exports.keep_up,
     erase_accounts,
     delete_old_rows_daily,
+    delete_expired,
 )
 
 

@@ -36,6 +36,7 @@ from games.pictures.film import (
 from .models import Film, FilmFormat
 
 LEASE = timedelta(minutes=10)
+RETENTION = timedelta(days=365)  # a film can be requested again
 REQUEUED_AT_ONCE = 5  # outdated films per sweep
 DrawFilm = Callable[[Game, str], bytes]
 due = partial(jobs.due, Film)
@@ -90,6 +91,10 @@ def remove(pk: int) -> bool:
     """Delete a film, unless a worker is making it. Return True if one was deleted."""
     idle = Film.objects.filter(pk=pk).exclude(state=JobState.RUNNING)
     return bool(idle.delete()[0])
+
+
+def old_films(now: datetime) -> QuerySet[Film]:
+    return Film.objects.filter(state__in=[JobState.DONE, JobState.FAILED], due_at__lt=now - RETENTION)
 
 
 def outdated(version: int) -> QuerySet[Film, int]:
