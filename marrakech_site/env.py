@@ -3,6 +3,7 @@
 import contextlib
 import os
 import secrets
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -10,6 +11,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 from redis.backoff import NoBackoff
 from redis.retry import Retry
+
+S3 = "storages.backends.s3.S3Storage"  # of django-storages
 
 
 def text(name: str, default: str = "") -> str:
@@ -99,6 +102,33 @@ def database(folder: Path) -> dict[str, object]:
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {"connect_timeout": "5", "tcp_user_timeout": "15000", **query},
     }
+
+
+def files(folder: Path) -> dict[str, object]:
+    """Return Django's storage of FILES_URL: a folder, or s3://key:secret@host/bucket?region=name&tls=0.
+
+    Without key and secret, boto3 looks for them where it always does.
+    """
+    parts = urlsplit(text("FILES_URL"))
+    if parts.scheme in {"", "file"}:
+        modes = {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700}
+        options = {"location": unquote(parts.path) or str(folder / "files"), **modes}
+        return {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": options}
+    query = dict(parse_qsl(parts.query))
+    if parts.scheme != "s3" or not parts.hostname or not parts.path.strip("/"):
+        raise ImproperlyConfigured("FILES_URL must look like s3://key:secret@host/bucket or file:///folder.")
+    place = parts.netloc.rpartition("@")[2]
+    found = {
+        "bucket_name": unquote(parts.path.strip("/")),
+        "endpoint_url": f"{'http' if query.get('tls') == '0' else 'https'}://{place}",
+        "access_key": unquote(parts.username or "") or None,
+        "secret_key": unquote(parts.password or "") or None,
+        "region_name": query.get("region"),
+    }
+    if is_installed("botocore.config"):  # else a check says so
+        limits = {"connect_timeout": 3, "read_timeout": 10, "retries": {"total_max_attempts": 2}}
+        found["client_config"] = import_module("botocore.config").Config(**limits)
+    return {"BACKEND": S3, "OPTIONS": found}
 
 
 def cache(name: str, redis_url: str, *, prefix: str, entries: int) -> dict[str, object]:

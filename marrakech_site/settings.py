@@ -348,8 +348,9 @@ STATIC_ROOT = Path(env.text("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # With DEBUG, each file as it is in static/, unless ./run has collected them.
 STATIC_BUNDLES = not DEBUG or env.flag("STATIC_BUNDLES")
+FILES = env.files(DATA_DIR)  # animations and copies of data
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": FILES,
     "staticfiles": {
         "BACKEND": "marrakech_site.static_files.BundledStorage"
         if STATIC_BUNDLES

@@ -75,6 +75,7 @@ def test_animations_go_after_a_year_but_not_while_they_are_made() -> None:
 def test_what_expires_is_found_by_its_age() -> None:
     now = timezone.now()
     assert "INDEX notification_state (state=? AND due_at<?)" in plans(lambda: list(outbox.old_notifications(now)))
+    assert "INDEX delivery_event_at (at<?)" in plans(lambda: list(outbox.old_reports(now)))
 
 
 def test_the_command_says_what_goes_when_and_how_much_is_there() -> None:
