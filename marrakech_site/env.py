@@ -88,8 +88,21 @@ def database(folder: Path) -> dict[str, object]:
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
         return sqlite(Path(unquote(parts.path)))
+    return postgresql("DATABASE_URL")
+
+
+def replica() -> dict[str, dict[str, object]]:
+    """Return the database of DATABASE_REPLICA_URL under its name, nothing without it."""
+    if not text("DATABASE_REPLICA_URL"):
+        return {}
+    return {"replica": {**postgresql("DATABASE_REPLICA_URL", connect_timeout=2), "TEST": {"MIRROR": "default"}}}
+
+
+def postgresql(name: str, connect_timeout: int = 5) -> dict[str, object]:
+    """Return Django's settings of the address in a variable. DISABLE_SERVER_SIDE_CURSORS is for PgBouncer."""
+    parts = urlsplit(text(name))
     if parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
-        raise ImproperlyConfigured("DATABASE_URL must look like postgres://user:password@host:5432/name.")
+        raise ImproperlyConfigured(f"{name} must look like postgres://user:password@host:5432/name.")
     query = dict(parse_qsl(parts.query))
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -100,7 +113,8 @@ def database(folder: Path) -> dict[str, object]:
         "PORT": str(parts.port or query.pop("port", "")),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"connect_timeout": "5", "tcp_user_timeout": "15000", **query},
+        "DISABLE_SERVER_SIDE_CURSORS": flag("DISABLE_SERVER_SIDE_CURSORS"),
+        "OPTIONS": {"connect_timeout": str(connect_timeout), "tcp_user_timeout": "15000", **query},
     }
 
 

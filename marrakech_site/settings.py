@@ -33,7 +33,7 @@ SILENCED_SYSTEM_CHECKS = env.words("SILENCED_SYSTEM_CHECKS")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", f"{urlsplit(SITE_URL).hostname or ''},localhost,127.0.0.1,[::1]")
 TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0)  # the number of proxies in front of the web server
 
-DATABASES = {"default": env.database(DATA_DIR)}
+DATABASES = {"default": env.database(DATA_DIR), **env.replica()}
 MIGRATION_LOCK_TIMEOUT = env.number("MIGRATION_LOCK_TIMEOUT", 5)  # seconds that a migration may keep the site waiting
 REDIS_URL = env.text("REDIS_URL")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -21,6 +21,7 @@ from games.engine.values import ABORT, Action, Chance, Ply
 
 from .dice import draw
 from .models import Entry, EntryNote, EventKind, Game, Seat, TableEvent
+from .replica import replica
 from .selectors import title_of
 
 Log = list[tuple[int | None, str]]
@@ -84,7 +85,7 @@ def log_of(game: Game, ply: int | None = None) -> Log:
     """Return (seat, notation) of the first ``ply`` entries, by default of all. Raises NotFound for a later ply."""
     if ply is not None and not 0 <= ply <= game.ply:
         raise NotFound
-    return list(entries_of(game).values_list("seat", "notation")[:ply])
+    return replica.rows(game, entries_of(game).values_list("seat", "notation"), ply)
 
 
 def logs_of(games: Sequence[Game]) -> dict[int, Log]:

@@ -76,6 +76,19 @@ def test_a_database_address_is_parsed(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert [found[name] for name in names] == values
 
 
+def test_a_replica_is_a_second_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DATABASE_REPLICA_URL", raising=False)
+    assert env.replica() == {}
+    monkeypatch.setenv("DATABASE_REPLICA_URL", "postgres://me@replica.org/site")
+    monkeypatch.setenv("DISABLE_SERVER_SIDE_CURSORS", "1")
+    found = env.replica()["replica"]
+    assert (found["HOST"], found["DISABLE_SERVER_SIDE_CURSORS"]) == ("replica.org", True)
+    assert found["TEST"] == {"MIRROR": "default"}
+    monkeypatch.setenv("DATABASE_REPLICA_URL", "sqlite:////var/site.sqlite3")
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_REPLICA_URL must look like"):
+        env.replica()
+
+
 @pytest.mark.parametrize("url", ["mysql://localhost/site", "postgres://localhost", "nonsense"])
 def test_an_unsupported_database_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str) -> None:
     monkeypatch.setenv("DATABASE_URL", url)
