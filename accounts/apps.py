@@ -12,7 +12,9 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from django.contrib.auth.signals import user_logged_in, user_logged_out
+        from django.db.models.signals import post_delete
 
+        from . import exports
         from .date_format import install
         from .guests import on_sign_in, on_sign_out
         from .services import on_password_stored
@@ -22,4 +24,5 @@ class AccountsConfig(AppConfig):
         install()
         user_logged_in.connect(on_sign_in, dispatch_uid="accounts.on_sign_in")
         user_logged_out.connect(on_sign_out, dispatch_uid="accounts.on_sign_out")
+        post_delete.connect(exports.on_deleted, sender="accounts.Export", dispatch_uid="accounts.exports.on_deleted")
         password_stored.connect(on_password_stored, dispatch_uid="accounts.on_password_stored")

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
@@ -64,9 +64,16 @@ def reopen(user: User) -> bool:
 
 def erase_due(now: datetime) -> int:
     """Erase the accounts whose players closed them a week ago, and let old names go. Return how many were erased."""
-    HeldName.objects.filter(until__lte=now).delete()
-    due = Erasure.objects.filter(erased_at=None, closed_at__lte=now - TIME_TO_REOPEN, user__is_active=False)
-    return sum(_try_to_erase(row, now) for row in due.select_related("user__profile"))
+    old_names(now).delete()
+    return sum(_try_to_erase(row, now) for row in due_erasures(now).select_related("user__profile"))
+
+
+def old_names(now: datetime) -> QuerySet[HeldName]:
+    return HeldName.objects.filter(until__lte=now)
+
+
+def due_erasures(now: datetime) -> QuerySet[Erasure]:
+    return Erasure.objects.filter(erased_at=None, closed_at__lte=now - TIME_TO_REOPEN, user__is_active=False)
 
 
 def _try_to_erase(row: Erasure, now: datetime) -> bool:

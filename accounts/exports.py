@@ -26,6 +26,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from . import files
 from .errors import ExportTooSoon, NoExport
 from .lock import lock_user
 from .models import Export, User
@@ -163,8 +164,13 @@ def keep_up(now: datetime) -> None:
     """Wake workers for exports that none has made in time, and delete the old ones."""
     for pk in due(now - PATIENCE):
         export_queued.send(sender=Export, pk=pk)
-    Export.objects.filter(requested_at__lte=now - EXPORT_LIFETIME - PAUSE).delete()
-    Export.objects.filter(made_at__lte=now - EXPORT_LIFETIME).delete()
+    old_exports(now).delete()
+
+
+def old_exports(now: datetime) -> QuerySet[Export]:
+    """Return the exports that were made a week ago, and those that were never made."""
+    requested = Q(requested_at__lte=now - EXPORT_LIFETIME - PAUSE)
+    return Export.objects.filter(requested | Q(made_at__lte=now - EXPORT_LIFETIME))
 
 
 def make(pk: int) -> None:
@@ -175,12 +181,12 @@ def make(pk: int) -> None:
     row = Export.objects.select_related("user__profile").get(pk=pk)
     try:
         data = archive_of(row.user)
+        made = {"made_at": timezone.now(), "file": files.store(f"exports/{pk}.zip", data), "size": len(data)}
     except Exception:
         logger.exception("an export could not be made", extra={"export": pk})
         failed_at = now if row.attempts >= MAX_ATTEMPTS else None
         Export.objects.filter(pk=pk).update(failed_at=failed_at, due_at=now + PATIENCE)
         return
-    made = {"made_at": timezone.now(), "data": data, "size": len(data)}
     with transaction.atomic():
         if Export.objects.filter(pk=pk, made_at=None).update(**made) and row.user.email:
             context = {
@@ -189,6 +195,18 @@ def make(pk: int) -> None:
                 "data_url": settings.SITE_URL + reverse("accounts:data"),
             }
             get_adapter().send_mail("account/email/export_ready", row.user.email, context)
+
+
+def zip_of(row: Export) -> bytes:
+    """Return the zip of an export. Raises NoExport if its file is not there any more."""
+    data = row.data or files.read(row.file.name)
+    if data is None:
+        raise NoExport
+    return bytes(data)
+
+
+def on_deleted(instance: Export, **_kwargs: Any) -> None:
+    transaction.on_commit(lambda: files.delete(instance.file.name), robust=True)
 
 
 def archive_of(user: User) -> bytes:

@@ -344,7 +344,7 @@ class Household(models.Model):
 class Export(models.Model):
     """A copy of everything that the site has about a player: one zip, which a worker makes.
 
-    A worker may claim it from ``due_at`` on; while one makes it, this is the end of its lease. ``data`` is the zip.
+    A worker may claim it from ``due_at`` on; while one makes it, this is the end of its lease. ``file`` is the zip.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="exports")
@@ -353,7 +353,8 @@ class Export(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     made_at = models.DateTimeField(null=True, blank=True)
     failed_at = models.DateTimeField(null=True, blank=True)  # when it was given up
-    data = models.BinaryField(null=True, blank=True)
+    file = models.FileField(blank=True, default="", db_default="")
+    data = models.BinaryField(null=True, blank=True)  # the zip, if code of before has made it
     size = models.PositiveBigIntegerField(default=0)  # in bytes
 
     class Meta:

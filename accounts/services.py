@@ -9,7 +9,6 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from cryptography.fernet import InvalidToken
 from django.conf import settings
-from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
@@ -223,9 +222,13 @@ def renew_session(key: str, now: datetime) -> bool:
     return bool(same.update(session_data=data, expire_date=expires))
 
 
+def ended_sessions(now: datetime) -> QuerySet[Session]:
+    return Session.objects.filter(expire_date__lt=now)
+
+
 def delete_ended_sessions() -> None:
     """Delete the rows of sessions that have ended."""
-    SessionStore.clear_expired()
+    ended_sessions(timezone.now()).delete()
     UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
 
 
@@ -324,15 +327,24 @@ def purge_unconfirmed(now: datetime) -> int:
     An account is deleted a week after sign-up without a sign-in, otherwise two months after the last visit. An account
     that cannot be deleted stays and is logged.
     """
-    unconfirmed = User.objects.filter(email="", robot="", is_staff=False, is_superuser=False, is_active=True)
-    never_used = unconfirmed.filter(last_login=None, date_joined__lt=now - UNCONFIRMED_MAX_AGE)
-    idle = now - UNCONFIRMED_MAX_IDLE
-    long_unused = unconfirmed.filter(Q(seen_at=None) | Q(seen_at__lt=idle), last_login__lt=idle)
     return sum(
         _purge(accounts.filter(pk=pk))
-        for accounts in (never_used, long_unused)
+        for accounts in (never_used_accounts(now), idle_accounts(now))
         for pk in list(accounts.values_list("pk", flat=True))
     )
+
+
+def unconfirmed_accounts() -> QuerySet[User]:
+    return User.objects.filter(email="", robot="", is_staff=False, is_superuser=False, is_active=True)
+
+
+def never_used_accounts(now: datetime) -> QuerySet[User]:
+    return unconfirmed_accounts().filter(last_login=None, date_joined__lt=now - UNCONFIRMED_MAX_AGE)
+
+
+def idle_accounts(now: datetime) -> QuerySet[User]:
+    idle = now - UNCONFIRMED_MAX_IDLE
+    return unconfirmed_accounts().filter(Q(seen_at=None) | Q(seen_at__lt=idle), last_login__lt=idle)
 
 
 def _purge(account: QuerySet[User]) -> bool:

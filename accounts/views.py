@@ -159,7 +159,7 @@ def download(request: HttpRequest) -> HttpResponse:
     row = exports.export_for(cast(User, request.user))
     name = f"{row.user.username}-{row.requested_at:%Y-%m-%d}.zip"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(bytes(row.data or b""), content_type="application/zip", headers=headers)
+    return HttpResponse(exports.zip_of(row), content_type="application/zip", headers=headers)
 
 
 @require_safe

@@ -12,6 +12,7 @@ class GamesConfig(AppConfig):
         """Identify the release and connect the receivers. They import models, which do not exist earlier."""
         from allauth.account.signals import email_confirmed, user_signed_up
         from anymail.signals import inbound, tracking
+        from django.db.models.signals import post_delete
 
         from accounts import exports, signals, validators
         from games import receivers  # connects those of games.common.signals
@@ -19,8 +20,10 @@ class GamesConfig(AppConfig):
         from games.common.release import release
         from games.engine.registry import robot_names
         from games.people.exports import SUBJECTS
+        from games.replay import films
 
         release()
+        post_delete.connect(films.on_deleted, sender="games.Film", dispatch_uid="games.films.on_deleted")
         exports.register(SUBJECTS, receivers.GAME_FILES)
         validators.reserve_robot_names(robot_names)
 

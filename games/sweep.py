@@ -10,18 +10,17 @@ from games.analysis import analyses
 from games.clocks import outages, pauses, reminders, updates
 from games.clocks import packing as packing_of_turns
 from games.common import metrics
-from games.conduct.services import delete_old_traces
 from games.core import jobs, packing
 from games.deputies import services as deputies
 from games.following.services import note_recent_games
-from games.inbound.services import delete_old_mail
 from games.lobby import invitations, saved_filters
 from games.notifications import outbox
 from games.pairing.services import match_waiting
 from games.play import proposals, robots
 from games.ratings.services import store_season_places, wake_waiting
 from games.replay import films
-from games.table import closed_accounts, presence
+from games.site import retention
+from games.table import closed_accounts
 from games.time_outs import substitutes, time_outs
 
 Part = Callable[[datetime], object]
@@ -34,9 +33,11 @@ def delete_old_rows_daily(now: datetime) -> None:
         return
     delete_ended_sessions()
     purge_unconfirmed(now)
-    presence.delete_old_presence(now)
-    delete_old_traces(now)
-    delete_old_mail(now)
+
+
+def delete_expired(now: datetime) -> None:
+    if jobs.is_time_for("retention", TEN_MINUTES, now):
+        retention.delete_expired(now)
 
 
 def decline_for_blocked(now: datetime) -> None:
@@ -80,6 +81,7 @@ PARTS: tuple[Part, ...] = (
     delete_old_rows_daily,
     packing.pack_due,
     packing_of_turns.pack_due,
+    delete_expired,
 )
 
 

@@ -70,6 +70,14 @@ def monitoring(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage
 
 
 @register()
+def files(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
+    if settings.FILES["BACKEND"] == env.S3 and not env.is_installed("storages.backends.s3"):
+        sentence = 'FILES_URL names a service, but its package is missing: pip install "django-storages[s3]".'
+        return [Error(sentence, id="site.E026")]
+    return []
+
+
+@register()
 def sealed_dice(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
     """Check that the keys open the sealed secrets of games that are not over: the newest one, then all others."""
     sealed = needed_secrets().select_related("game").order_by("-pk")

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import secrets
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -10,6 +11,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 from redis.backoff import NoBackoff
 from redis.retry import Retry
+
+S3 = "storages.backends.s3.S3Storage"  # of django-storages
 
 
 def text(name: str, default: str = "") -> str:
@@ -85,8 +88,21 @@ def database(folder: Path) -> dict[str, object]:
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
         return sqlite(Path(unquote(parts.path)))
+    return postgresql("DATABASE_URL")
+
+
+def replica() -> dict[str, dict[str, object]]:
+    """Return the database of DATABASE_REPLICA_URL under its name, nothing without it."""
+    if not text("DATABASE_REPLICA_URL"):
+        return {}
+    return {"replica": {**postgresql("DATABASE_REPLICA_URL", connect_timeout=2), "TEST": {"MIRROR": "default"}}}
+
+
+def postgresql(name: str, connect_timeout: int = 5) -> dict[str, object]:
+    """Return Django's settings of the address in a variable. DISABLE_SERVER_SIDE_CURSORS is for PgBouncer."""
+    parts = urlsplit(text(name))
     if parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
-        raise ImproperlyConfigured("DATABASE_URL must look like postgres://user:password@host:5432/name.")
+        raise ImproperlyConfigured(f"{name} must look like postgres://user:password@host:5432/name.")
     query = dict(parse_qsl(parts.query))
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -97,8 +113,36 @@ def database(folder: Path) -> dict[str, object]:
         "PORT": str(parts.port or query.pop("port", "")),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"connect_timeout": "5", "tcp_user_timeout": "15000", **query},
+        "DISABLE_SERVER_SIDE_CURSORS": flag("DISABLE_SERVER_SIDE_CURSORS"),
+        "OPTIONS": {"connect_timeout": str(connect_timeout), "tcp_user_timeout": "15000", **query},
     }
+
+
+def files(folder: Path) -> dict[str, object]:
+    """Return Django's storage of FILES_URL: a folder, or s3://key:secret@host/bucket?region=name&tls=0.
+
+    Without key and secret, boto3 looks for them where it always does.
+    """
+    parts = urlsplit(text("FILES_URL"))
+    if parts.scheme in {"", "file"}:
+        modes = {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700}
+        options = {"location": unquote(parts.path) or str(folder / "files"), **modes}
+        return {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": options}
+    query = dict(parse_qsl(parts.query))
+    if parts.scheme != "s3" or not parts.hostname or not parts.path.strip("/"):
+        raise ImproperlyConfigured("FILES_URL must look like s3://key:secret@host/bucket or file:///folder.")
+    place = parts.netloc.rpartition("@")[2]
+    found = {
+        "bucket_name": unquote(parts.path.strip("/")),
+        "endpoint_url": f"{'http' if query.get('tls') == '0' else 'https'}://{place}",
+        "access_key": unquote(parts.username or "") or None,
+        "secret_key": unquote(parts.password or "") or None,
+        "region_name": query.get("region"),
+    }
+    if is_installed("botocore.config"):  # else a check says so
+        limits = {"connect_timeout": 3, "read_timeout": 10, "retries": {"total_max_attempts": 2}}
+        found["client_config"] = import_module("botocore.config").Config(**limits)
+    return {"BACKEND": S3, "OPTIONS": found}
 
 
 def cache(name: str, redis_url: str, *, prefix: str, entries: int) -> dict[str, object]:

@@ -33,7 +33,7 @@ SILENCED_SYSTEM_CHECKS = env.words("SILENCED_SYSTEM_CHECKS")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", f"{urlsplit(SITE_URL).hostname or ''},localhost,127.0.0.1,[::1]")
 TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0)  # the number of proxies in front of the web server
 
-DATABASES = {"default": env.database(DATA_DIR)}
+DATABASES = {"default": env.database(DATA_DIR), **env.replica()}
 MIGRATION_LOCK_TIMEOUT = env.number("MIGRATION_LOCK_TIMEOUT", 5)  # seconds that a migration may keep the site waiting
 REDIS_URL = env.text("REDIS_URL")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -349,8 +349,9 @@ STATIC_ROOT = Path(env.text("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # With DEBUG, each file as it is in static/, unless ./run has collected them.
 STATIC_BUNDLES = not DEBUG or env.flag("STATIC_BUNDLES")
+FILES = env.files(DATA_DIR)  # animations and copies of data
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": FILES,
     "staticfiles": {
         "BACKEND": "marrakech_site.static_files.BundledStorage"
         if STATIC_BUNDLES

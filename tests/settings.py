@@ -22,6 +22,7 @@ from tests.strict_templates import RaiseIfInvalid
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+STORAGES["default"] = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True  # static files without collectstatic
 ADMIN_SECOND_FACTOR = False  # tests/accounts/test_admin_door.py switches it on
 DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

@@ -71,6 +71,8 @@ def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
 def _steps(env: dict[str, str], database: Path, *, is_embedded: bool, demo: bool) -> list[list[str]]:
     """Return what manage.py must do before the start."""
     steps = [] if is_embedded and is_migrated(database) else [["migrate", "-v", "0"]]
+    if is_embedded and steps:
+        steps.append(["store_films", "-v", "0"])
     if not is_collected(env):
         steps.append(["collectstatic", "--noinput", "-v", "0"])
     return [*steps, ["demo"]] if demo else steps

@@ -179,6 +179,5 @@ def _network(address: str) -> str:
     return str(ip_network(f"{address}/{24 if version == 4 else 48}", strict=False))
 
 
-def delete_old_traces(now: datetime) -> int:
-    """Delete what is older than 90 days, and return how many rows that were."""
-    return Trace.objects.filter(at__lt=now - TRACES_KEPT).delete()[0]
+def old_traces(now: datetime) -> QuerySet[Trace]:
+    return Trace.objects.filter(at__lt=now - TRACES_KEPT)

@@ -62,8 +62,8 @@ def mark(row: Job, **values: object) -> bool:
     return False
 
 
-def mark_done(row: Job, **values: object) -> None:
-    mark(row, state=JobState.DONE, finished_at=timezone.now(), reason="", detail="", **values)
+def mark_done(row: Job, **values: object) -> bool:
+    return mark(row, state=JobState.DONE, finished_at=timezone.now(), reason="", detail="", **values)
 
 
 def mark_failed(row: Job, error: Exception) -> None:

@@ -27,6 +27,7 @@ from games.engine.values import ABORT, Action, Chance, Ply
 from .dice import draw
 from .models import Entry, EntryNote, EventKind, Game, Seat, TableEvent
 from .packed import digest_of, packed_by_game, packed_entries
+from .replica import replica
 from .selectors import title_of
 
 Log = list[tuple[int | None, str]]
@@ -148,10 +149,11 @@ def log_of(game: Game, ply: int | None = None) -> Log:
     """Return (seat, notation) of the first ``ply`` entries, by default of all. Raises NotFound for a later ply."""
     if ply is not None and not 0 <= ply <= game.ply:
         raise NotFound
-    if log := list(game.entries.order_by("ply").values_list("seat", "notation")[:ply]):
+    rows = game.entries.order_by("ply").values_list("seat", "notation")
+    if not game.packed and (log := replica.rows(game, rows, ply)):
         return log
     packed = packed_entries(game) if ply != 0 else None
-    return packed.log()[:ply] if packed else []
+    return packed.log()[:ply] if packed else list(rows[:ply])
 
 
 def logs_of(games: Sequence[Game]) -> dict[int, Log]:

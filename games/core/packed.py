@@ -24,6 +24,7 @@ from django.db.models import DEFERRED
 from games.common.errors import BrokenGame
 
 from .models import Entry, Game, PackedLog, PackedPlayer
+from .replica import replica
 
 FORMAT = 1
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -87,7 +88,9 @@ class PackedEntries:
 
 def packed_entries(game: Game) -> PackedEntries | None:
     """Return the packed log of a game, None if it is not packed."""
-    return packed_by_game([game]).get(game.pk)
+    rows = PackedLog.objects.filter(game=game).values_list("data", flat=True)
+    found = replica.rows(game, rows, 1) if game.is_over else []
+    return PackedEntries(game.pk, bytes(found[0])) if found else None
 
 
 def packed_by_game(games: Iterable[Game]) -> dict[int, PackedEntries]:

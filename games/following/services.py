@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Avg, Count
+from django.db.models import Avg, Count, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.blocks import hidden_from
@@ -122,10 +122,14 @@ def note_recent_games(now: datetime) -> None:
     for _number in range(MAX_BATCHES):
         games = _recent_games(now)
         RecentGame.objects.bulk_create(_measured(games), ignore_conflicts=True)
-        old = RecentGame.objects.filter(finished_at__lt=now - WEEK).order_by("finished_at", "game")
+        old = old_recent_games(now).order_by("finished_at", "game")
         RecentGame.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:BATCH])).delete()
         if len(games) < BATCH:
             return
+
+
+def old_recent_games(now: datetime) -> QuerySet[RecentGame]:
+    return RecentGame.objects.filter(finished_at__lt=now - WEEK)
 
 
 def _recent_games(now: datetime) -> list[Game]:

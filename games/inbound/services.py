@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -169,16 +170,24 @@ def _send_invitation_again(invitation: Invitation) -> None:
     outbox.queue(Kind.INVITATION, f"{invitation.pk}:again", email=invitation.email, game=invitation.game, params=params)
 
 
-def delete_old_mail(now: datetime) -> int:
-    """Delete old rows: refused and ignored emails after two weeks, others after three months. Return their number.
+UNPLAYED = (InboundState.REFUSED, InboundState.IGNORED)
 
-    After that time no server delivers the same email again.
-    """
-    old = InboundMail.objects.filter(received_at__lt=now - RETENTION)
-    unplayed = InboundMail.objects.filter(
-        received_at__lt=now - RETENTION_UNPLAYED, state__in=[InboundState.REFUSED, InboundState.IGNORED]
-    )
-    return old.delete()[0] + unplayed.delete()[0]
+
+def unplayed_mail() -> QuerySet[InboundMail]:
+    return InboundMail.objects.filter(state__in=UNPLAYED)
+
+
+def played_mail() -> QuerySet[InboundMail]:
+    return InboundMail.objects.exclude(state__in=UNPLAYED)
+
+
+def old_unplayed_mail(now: datetime) -> QuerySet[InboundMail]:
+    """Return the refused and ignored emails that no server delivers again."""
+    return unplayed_mail().filter(received_at__lt=now - RETENTION_UNPLAYED)
+
+
+def old_mail(now: datetime) -> QuerySet[InboundMail]:
+    return played_mail().filter(received_at__lt=now - RETENTION)
 
 
 @transaction.atomic

@@ -323,7 +323,10 @@ class DeliveryEvent(models.Model):
         verbose_name_plural = _("delivery reports")
         ordering = ["at", "id"]
         constraints = [models.UniqueConstraint(fields=["event_id"], name="delivery_event_once")]
-        indexes = [models.Index(fields=["recipient"], name="delivery_event_recipient")]
+        indexes = [
+            models.Index(fields=["recipient"], name="delivery_event_recipient"),
+            models.Index(fields=["at"], name="delivery_event_at"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.event} {self.recipient}"

@@ -28,7 +28,16 @@ from games.core.choices import Status
 from games.core.lock import game_for_update
 from games.core.models import Game, Seat, TableEvent
 
-from .models import Channel, Kind, Notification, NotificationReason, NotificationState, PushDevice, Webhook
+from .models import (
+    Channel,
+    DeliveryEvent,
+    Kind,
+    Notification,
+    NotificationReason,
+    NotificationState,
+    PushDevice,
+    Webhook,
+)
 from .preferences import has_opted_out, is_switched_off, players_without_mail
 
 LEASE = timedelta(seconds=settings.OUTBOX_LEASE)
@@ -41,6 +50,7 @@ HEAD_START = timedelta(hours=1)  # for account emails: their readers are waiting
 MIN_HOLD = timedelta(minutes=1)  # so that a hold that ends in the past does not repeat at once
 GIVEN_UP = (NotificationState.FAILED, NotificationState.BOUNCED, NotificationState.DROPPED)
 OPEN = (NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING)
+RETENTION = timedelta(days=90)  # the longest time for which an email can be answered
 logger = logging.getLogger(__name__)
 
 ON_ITS_WAY = [NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING]
@@ -259,6 +269,19 @@ def _update_claimed(row: Notification, values: dict[str, Any]) -> bool:
         outcome = "tried again" if values["state"] == NotificationState.QUEUED else values["state"]
         metrics.notifications.labels(row.channel, outcome).inc()
     return written
+
+
+def old_notifications(now: datetime) -> QuerySet[Notification]:
+    """Return those that are settled for 90 days, and that no game needs: it is over, or they are about none.
+
+    While a game is under way, its emails refer to earlier ones, and their keys prevent a second email.
+    """
+    settled = Notification.objects.filter(state__in=[NotificationState.SENT, *GIVEN_UP], due_at__lt=now - RETENTION)
+    return settled.exclude(game__status__in=[Status.OPEN, Status.RUNNING])
+
+
+def old_reports(now: datetime) -> QuerySet[DeliveryEvent]:
+    return DeliveryEvent.objects.filter(at__lt=now - RETENTION)
 
 
 def wake_misdated(now: datetime) -> int:

@@ -23,7 +23,7 @@ class FilmAdmin(ReadOnlyAdmin[Film]):
     search_fields = ("game",)
     search_help_text = SEARCH_BY_TABLE
     actions = ("again", "remove")
-    exclude = ("data",)
+    exclude = ("file", "data")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Film]:
         return super().get_queryset(request).defer("data")

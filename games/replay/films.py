@@ -8,11 +8,13 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from PIL import Image
 
+from accounts import files
 from accounts.models import User
 from games.common import metrics, rate_limits, signals
 from games.common.errors import Conflict, Invalid
@@ -36,6 +38,7 @@ from games.pictures.film import (
 from .models import Film, FilmFormat
 
 LEASE = timedelta(minutes=10)
+RETENTION = timedelta(days=365)  # a film can be requested again
 REQUEUED_AT_ONCE = 5  # outdated films per sweep
 DrawFilm = Callable[[Game, str], bytes]
 due = partial(jobs.due, Film)
@@ -92,6 +95,10 @@ def remove(pk: int) -> bool:
     return bool(idle.delete()[0])
 
 
+def old_films(now: datetime) -> QuerySet[Film]:
+    return Film.objects.filter(state__in=[JobState.DONE, JobState.FAILED], due_at__lt=now - RETENTION)
+
+
 def outdated(version: int) -> QuerySet[Film, int]:
     """Return the keys of the finished films of other drawing versions.
 
@@ -116,8 +123,44 @@ def make(pk: int, draw: DrawFilm, version: int) -> None:
         return
     try:
         with metrics.job_seconds.labels("film").time():
-            data = draw(row.game, row.format)
+            name = _store(row, draw(row.game, row.format))
     except Exception as error:
         jobs.mark_failed(row, error)
     else:
-        jobs.mark_done(row, data=data, version=version)
+        if jobs.mark_done(row, file=name, data=None, version=version):
+            files.delete(row.file.name)
+
+
+def _store(row: Film, data: bytes) -> str:
+    return files.store(next(name for name in row.file_names() if name != row.file.name), data)
+
+
+def on_deleted(instance: Film, **_kwargs: object) -> None:
+    """Delete the file of a film, and what a worker may have left behind that has stopped."""
+    for name in instance.file_names():
+        transaction.on_commit(partial(files.delete, name), robust=True)
+
+
+def in_database() -> list[int]:
+    """Return the films that code of before has stored in the database."""
+    return list(Film.objects.exclude(data=None).values_list("pk", flat=True))
+
+
+def move_to_file(pk: int) -> bool:
+    """Return True if the film was moved: not if a worker makes it again, after which there is a file."""
+    row = Film.objects.get(pk=pk)
+    if row.state == JobState.RUNNING or row.data is None:
+        return False
+    name = _store(row, bytes(row.data))
+    unchanged = Film.objects.filter(pk=pk, state=row.state, finished_at=row.finished_at, file=row.file.name)
+    return bool(unchanged.update(file=name, data=None))
+
+
+def stored() -> list[int]:
+    return list(Film.objects.filter(state=JobState.DONE).exclude(file="").values_list("pk", flat=True))
+
+
+def restore(pk: int) -> bool:
+    """Queue a film again if its file is missing. Return True if it was queued."""
+    row = Film.objects.get(pk=pk)
+    return not files.exists(row.file.name) and requeue(pk)

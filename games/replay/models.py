@@ -14,13 +14,17 @@ class FilmFormat(models.TextChoices):
 
 
 class Film(Job):
-    """The film of a game in one format. ``data`` is the file of a DONE film; ``version`` is that of the drawing."""
+    """The film of a game in one format. ``file`` is that of a DONE film; ``version`` is that of the drawing.
+
+    Code of before has stored it in ``data``: if there is something in it, it is newer.
+    """
 
     RESULT: ClassVar[str] = "data"
 
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="films")
     format = models.CharField(_("format"), max_length=4, choices=FilmFormat)
     version = models.PositiveSmallIntegerField(_("version"))
+    file = models.FileField(blank=True, default="", db_default="")
     data = models.BinaryField(null=True, blank=True)
 
     class Meta:
@@ -35,3 +39,8 @@ class Film(Job):
 
     def __str__(self) -> str:
         return f"{self.format} of {self.game_id}"
+
+    def file_names(self) -> tuple[str, str]:
+        """Return two names: a new file never takes the place of the one that is shown."""
+        stem = f"films/{self.pk // 1000}/{self.pk}"
+        return f"{stem}-0.{self.format}", f"{stem}-1.{self.format}"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from django.db.models import prefetch_related_objects
 
+from accounts import files
 from accounts.models import User
 from games.common.errors import NotFound
 from games.core.log import fetch_entries
@@ -23,8 +24,9 @@ def films_of(game: Game) -> list[Film]:
 
 def film_data(game: Game, kind: str) -> bytes:
     """Return the latest file of a film. Raises NotFound if there is none."""
-    data = Film.objects.filter(game=game, format=kind, data__isnull=False).values_list("data", flat=True).first()
-    if data is None:
+    row = Film.objects.filter(game=game, format=kind).first()
+    data = row and (row.data or files.read(row.file.name))
+    if not data:
         raise NotFound
     return bytes(data)
 

@@ -6,16 +6,11 @@ from datetime import timedelta
 
 from django.conf import settings
 
-from accounts.erasure import NAME_HELD
-from accounts.models import UNCONFIRMED_MAX_IDLE
 from accounts.rate_limits import COOKIE_AGE
-from accounts.selectors import EXPORT_LIFETIME, TIME_TO_REOPEN
-from accounts.services import UNCONFIRMED_MAX_AGE
 from games.common.wording import duration_text
-from games.conduct.services import TRACES_KEPT
 from games.delivery import push
-from games.inbound import services as inbound
-from games.table import presence
+
+from .retention import RULES
 
 YEAR = timedelta(days=365)
 
@@ -34,19 +29,10 @@ class Receivers:
 def kept_for() -> Mapping[str, str]:
     """Return for how long things are kept, in words."""
     times = {
-        "never_used": UNCONFIRMED_MAX_AGE,
-        "unused": UNCONFIRMED_MAX_IDLE,
-        "session": timedelta(seconds=settings.SESSION_COOKIE_AGE),
+        **{rule.name: rule.age for rule in RULES},
         "forms": timedelta(seconds=settings.CSRF_COOKIE_AGE),
         "look": YEAR,
         "known": timedelta(seconds=COOKIE_AGE),
-        "traces": TRACES_KEPT,
-        "played_mail": inbound.RETENTION,
-        "other_mail": inbound.RETENTION_UNPLAYED,
-        "presence": presence.RETENTION,
-        "export": EXPORT_LIFETIME,
-        "reopen": TIME_TO_REOPEN,
-        "name": NAME_HELD,
     }
     return {name: duration_text(int(time.total_seconds())) for name, time in times.items()}
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from accounts.models import User
 from games.chat.services import mark_read
@@ -39,5 +39,5 @@ def note_presence(game: Game, user: User, now: datetime, seen: int | None = None
         mark_read(game, user, read)
 
 
-def delete_old_presence(now: datetime) -> int:
-    return Presence.objects.filter(at__lt=now - RETENTION).delete()[0]
+def old_presence(now: datetime) -> QuerySet[Presence]:
+    return Presence.objects.filter(at__lt=now - RETENTION)

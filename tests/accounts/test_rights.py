@@ -10,8 +10,9 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from accounts import exports
+from accounts import exports, files
 from accounts.erasure import close_account, erase_due, reopen
 from accounts.errors import AccountErased, ExportTooSoon
 from accounts.models import Erasure, Export, HeldName, User
@@ -35,7 +36,7 @@ def make_export(user: User) -> Export:
 
 
 def made(user: User) -> ZipFile:
-    return ZipFile(io.BytesIO(bytes(make_export(user).data or b"")))
+    return ZipFile(io.BytesIO(exports.zip_of(make_export(user))))
 
 
 def erased(user: User, **choices: bool) -> User:
@@ -119,12 +120,18 @@ def test_an_export_is_made_once(leila: User) -> None:
     assert len(mail.outbox) == 1
 
 
-def test_exports_are_deleted_after_a_week(leila: User) -> None:
+def test_exports_are_deleted_after_a_week_with_their_files(
+    leila: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
     make_export(leila)
     exports.keep_up(timezone.now() + 6.9 * DAY)
     assert Export.objects.exists()
-    exports.keep_up(timezone.now() + 7.1 * DAY)
+    name = Export.objects.get().file.name
+    assert files.exists(name)
+    with django_capture_on_commit_callbacks(execute=True):
+        exports.keep_up(timezone.now() + 7.1 * DAY)
     assert not Export.objects.exists()
+    assert not files.exists(name)
 
 
 # Closing, and changing one's mind

@@ -8,9 +8,9 @@ from django.utils import timezone
 from games.core.models import Entry, Game
 from games.inbound.handler import receive
 from games.inbound.incoming_mail import IMAP, PIPE, IncomingMail, parse_mail
-from games.inbound.services import delete_old_mail
 from games.mail.compose import compose
 from games.notifications.models import InboundMail, InboundState
+from games.site import retention
 from tests.helpers.reply_mails import answer_to, answers, game_by_mail, letter, received
 
 pytestmark = pytest.mark.usefixtures("mail_comes_in")
@@ -132,8 +132,9 @@ def test_old_rows_of_incoming_emails_are_deleted() -> None:
     played = received(letter(game, user, "L"))
     ignored = received(letter(game, user, "F", Auto_Submitted="auto-replied"))
     now = timezone.now()
-    assert delete_old_mail(now + timedelta(days=13)) == 0
-    assert delete_old_mail(now + timedelta(days=15)) == 1
+    assert retention.delete_expired(now + timedelta(days=13)) == 0
+    assert retention.delete_expired(now + timedelta(days=15)) == 1
     assert list(InboundMail.objects.all()) == [played]
-    assert delete_old_mail(now + timedelta(days=91)) == 1
+    retention.delete_expired(now + timedelta(days=91))
+    assert not InboundMail.objects.exists()
     assert ignored.pk != played.pk

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.analysis.models import Analysis
 from games.conduct.models import Rule, Trace
-from games.conduct.services import delete_old_traces, note_trace
+from games.conduct.services import note_trace, old_traces
 from games.core.models import Game, JobState
 from games.engine.analysis import Decision, Estimate, TurnAnalysis, summarise, to_json
 from games.moderation.hints import gifts_of, lost_on_purpose, preferences, shared_places
@@ -69,8 +69,8 @@ def test_a_trace_has_no_address_is_made_by_acting_and_is_gone_after_90_days() ->
     assert row.user == ada
     assert "127.0.0.1" not in str(row.__dict__)
     assert row.at <= timezone.now()
-    assert delete_old_traces(row.at + timedelta(days=89)) == 0
-    assert delete_old_traces(row.at + timedelta(days=90, seconds=1)) == 1
+    assert not old_traces(row.at + timedelta(days=89))
+    assert old_traces(row.at + timedelta(days=90, seconds=1))
 
 
 def turn(seat: int, given: Sequence[float]) -> TurnAnalysis:

@@ -9,7 +9,7 @@ from games.core.choices import SeatOrder
 from games.core.lists import waiting_count
 from games.core.models import Game, Seat
 from games.notifications.models import Presence
-from games.table.presence import delete_old_presence
+from games.site import retention
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -73,11 +73,11 @@ def test_old_presence_is_deleted() -> None:
     user = make_user()
     for days in (2, 0):
         Presence.objects.create(user=user, game=started_game(), at=NOON - timedelta(days=days))
-    assert delete_old_presence(NOON) == 1
+    assert retention.delete_expired(NOON) == 1
     assert Presence.objects.get().at == NOON
 
 
-def test_the_daily_job_deletes_old_presence() -> None:
+def test_the_sweep_deletes_old_presence() -> None:
     Presence.objects.create(user=make_user(), game=started_game(), at=NOON)
     tasks.sweep()
     assert not Presence.objects.exists()

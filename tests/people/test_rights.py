@@ -98,7 +98,7 @@ games.InboundMail: digest message_id is_checked
 games.RobotTurn: attempts due_at reason detail
 """,
     "what an email is about, in numbers and codes; some of them open something": "games.Notification: params",
-    "the export itself": "accounts.Export: data",
+    "the export itself": "accounts.Export: file data",
     "an account email that is not sent yet; its text is deleted when it is": "games.Notification: raw",
     "a choice of the table, not of a person": """
 games.Game: has_soft_deadlines forbids_holidays late_rule min_games max_stand_in_turns max_answer_days has_hints
@@ -220,6 +220,9 @@ def test_every_field_about_a_person_is_exported_or_has_a_reason() -> None:
     refuse("These reasons are about no field:", pairs(NOT_EXPORTED) - there)
 
 
+TEXTS = (models.CharField, models.TextField, models.JSONField, models.BinaryField, models.FileField)
+
+
 class Filler:
     """Stores a row of each model for a player, with a different value in each field."""
 
@@ -266,7 +269,7 @@ class Filler:
         number = next(self.numbers)
         if one.choices:
             return one.choices[-1][0]  # mostly of what is over
-        if isinstance(one, models.CharField | models.TextField | models.JSONField | models.BinaryField):
+        if isinstance(one, TEXTS):
             mark = f"mark{number}"
             if isinstance(one, models.EmailField):
                 mark += "@example.net"
@@ -395,6 +398,6 @@ def test_an_export_contains_the_game_files_of_a_player() -> None:
     row = exports.request_export(user)
     make_export(row.pk)
     row.refresh_from_db()
-    archive = ZipFile(io.BytesIO(bytes(row.data or b"")))
+    archive = ZipFile(io.BytesIO(exports.zip_of(row)))
     assert len([name for name in archive.namelist() if name.startswith("games/")]) == 2
     assert game.code in archive.read("games.json").decode()

@@ -3,10 +3,14 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.core.management import call_command
 from django.utils import timezone
 from PIL import Image
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
+from accounts import files
 from accounts.models import User
 from games import tasks
 from games.common.errors import Conflict, Invalid, NotFound, TooMany
@@ -53,7 +57,7 @@ def fresh(row: Film) -> Film:
 
 
 def test_requesting_a_film_queues_it(row: Film) -> None:
-    assert (row.state, row.data) == (JobState.QUEUED, None)
+    assert (row.state, row.file.name) == (JobState.QUEUED, "")
 
 
 def test_requesting_a_film_again_returns_the_same_one(row: Film, over: Game, player: User) -> None:
@@ -91,7 +95,7 @@ def test_a_film_is_made_once(row: Film) -> None:
     films.make(row.pk, drawn, 7)
     films.make(row.pk, broken, 8)
     made = fresh(row)
-    assert (made.state, made.version, bytes(made.data or b"")) == (JobState.DONE, 7, b"a film as gif")
+    assert (made.state, made.version, files.read(made.file.name)) == (JobState.DONE, 7, b"a film as gif")
 
 
 def test_a_failed_film_is_noted_and_tried_again_later(row: Film) -> None:
@@ -135,7 +139,7 @@ def test_a_worker_without_its_lease_writes_no_film(row: Film) -> None:
         return drawn(game, kind)
 
     films.make(row.pk, slow, 7)
-    assert fresh(row).data is None
+    assert not fresh(row).file
 
 
 def test_a_film_of_another_version_is_made_again_and_shown_meanwhile(row: Film, over: Game) -> None:
@@ -143,6 +147,47 @@ def test_a_film_of_another_version_is_made_again_and_shown_meanwhile(row: Film, 
     films.requeue_outdated(timezone.now(), 8)
     assert fresh(row).state == JobState.QUEUED
     assert film_data(over, "gif") == b"a film as gif"
+
+
+def test_a_film_that_is_made_again_takes_the_place_of_its_old_file(row: Film, over: Game) -> None:
+    films.make(row.pk, drawn, 7)
+    name = fresh(row).file.name
+    films.requeue(row.pk)
+    films.make(row.pk, lambda _game, _kind: b"another", 8)
+    assert film_data(over, "gif") == b"another"
+    assert not files.exists(name)
+
+
+def test_a_film_whose_file_cannot_be_stored_is_tried_again(row: Film, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(default_storage, "save", broken)
+        films.make(row.pk, drawn, 7)
+    assert (fresh(row).state, fresh(row).reason) == (JobState.QUEUED, "error")
+
+
+def test_a_film_takes_its_files_with_it(
+    row: Film, over: Game, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    films.make(row.pk, drawn, 7)
+    left = next(name for name in row.file_names() if name != fresh(row).file.name)
+    default_storage.save(left, ContentFile(b"half a film"))  # of a worker that has stopped
+    with django_capture_on_commit_callbacks(execute=True):
+        films.remove(row.pk)
+    assert not any(map(files.exists, row.file_names()))
+
+
+def test_films_move_from_the_database_into_files_and_missing_files_are_made_again(row: Film, over: Game) -> None:
+    Film.objects.filter(pk=row.pk).update(state=JobState.DONE, data=b"of before", finished_at=timezone.now())
+    assert film_data(over, "gif") == b"of before"
+    call_command("store_films", stdout=(out := io.StringIO()))
+    assert "1 animations moved into files, 0 queued again" in out.getvalue()
+    assert (fresh(row).data, files.read(fresh(row).file.name)) == (None, b"of before")
+    files.delete(fresh(row).file.name)
+    with pytest.raises(NotFound):
+        film_data(over, "gif")
+    call_command("store_films", stdout=(out := io.StringIO()))
+    assert "0 animations moved into files, 1 queued again" in out.getvalue()
+    assert fresh(row).state == JobState.QUEUED
 
 
 def test_a_film_of_this_version_is_not_made_again(row: Film) -> None:

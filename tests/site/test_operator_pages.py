@@ -1,5 +1,6 @@
 """The pages about the site: what the operator writes, what is true without it, and messages to the administrators."""
 
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,11 +12,11 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services import create_guest
-from games.conduct import services as conduct
 from games.notifications import outbox
 from games.notifications.models import Kind, Notification, NotificationReason
 from games.site.operator_texts import page_text
 from games.site.privacy import kept_for
+from games.site.retention import RULES
 from marrakech_site.checks import sender
 from tests.helpers.page_client import form_to, signed_in, squeezed, text_at
 from tests.makers import make_user
@@ -85,7 +86,8 @@ def test_privacy_says_what_the_code_and_the_settings_do(
         assert words in page
     assert "If you reply to an email" not in page
     assert "error reports" not in page
-    monkeypatch.setattr("games.site.privacy.TRACES_KEPT", conduct.TRACES_KEPT + timedelta(days=1))
+    longer = [replace(rule, age=timedelta(days=91)) if rule.name == "traces" else rule for rule in RULES]
+    monkeypatch.setattr("games.site.privacy.RULES", longer)
     settings.INBOUND_ADDRESS, settings.SENTRY_DSN = "play@example.org", "https://key@errors.example.org/1"
     page = squeezed(text_at(Client(), "/privacy/"))
     for words in ("for 91 days", "For 90 days, and 14 days if it was refused", "A service for error reports"):

@@ -808,7 +808,7 @@ sitemap.xml sitemap-pages.xml
 account reply bounce canary reminder orders
 note_zone_data compute_due end_due_pauses expire_due release_held_seats remind_due wake_due wake_lost
 wake_misdated wake_waiting close_seasons delete_old_rows_daily take_seats_by_robots erase_accounts leave_what_is_left
-keep_up
+keep_up delete_expired
 """,
     "a block itself": """
 players/<str:name>/block/ players/<str:name>/unblock/ settings/blocks/ api/v1/blocks/

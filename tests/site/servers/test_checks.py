@@ -21,8 +21,8 @@ def good(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 
 def ids() -> list[str | None]:
-    every = (checks.address, checks.services, checks.monitoring, checks.mail, checks.inbound, checks.web_push)
-    return [message.id for check in (*every, checks.sender) for message in check(None)]
+    every = (checks.address, checks.services, checks.monitoring, checks.files, checks.mail, checks.inbound)
+    return [message.id for check in (*every, checks.web_push, checks.sender) for message in check(None)]
 
 
 def test_the_check_accepts_a_good_configuration(good: Settings) -> None:
@@ -158,6 +158,14 @@ def test_the_check_reports_an_invalid_vapid_subject(good: Settings) -> None:
 def test_the_check_names_an_invalid_port_of_the_figures(good: Settings, port: str, found: list[str]) -> None:
     good.METRICS_PORT = port
     assert ids() == found
+
+
+def test_the_check_names_the_package_that_files_at_a_service_need(
+    good: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good.FILES = {"BACKEND": "storages.backends.s3.S3Storage"}
+    monkeypatch.setattr("marrakech_site.env.is_installed", lambda _name: False)
+    assert ids() == ["site.E026"]
 
 
 def test_the_check_names_the_packages_that_traces_need(good: Settings) -> None:

@@ -1,7 +1,10 @@
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage
 
 from marrakech_site import env
 
@@ -73,11 +76,51 @@ def test_a_database_address_is_parsed(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert [found[name] for name in names] == values
 
 
+def test_a_replica_is_a_second_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DATABASE_REPLICA_URL", raising=False)
+    assert env.replica() == {}
+    monkeypatch.setenv("DATABASE_REPLICA_URL", "postgres://me@replica.org/site")
+    monkeypatch.setenv("DISABLE_SERVER_SIDE_CURSORS", "1")
+    found = env.replica()["replica"]
+    assert (found["HOST"], found["DISABLE_SERVER_SIDE_CURSORS"]) == ("replica.org", True)
+    assert found["TEST"] == {"MIRROR": "default"}
+    monkeypatch.setenv("DATABASE_REPLICA_URL", "sqlite:////var/site.sqlite3")
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_REPLICA_URL must look like"):
+        env.replica()
+
+
 @pytest.mark.parametrize("url", ["mysql://localhost/site", "postgres://localhost", "nonsense"])
 def test_an_unsupported_database_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str) -> None:
     monkeypatch.setenv("DATABASE_URL", url)
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must look like"):
         env.database(tmp_path)
+
+
+def test_files_are_in_a_folder_for_the_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for url in ("", f"file://{tmp_path}/files"):
+        monkeypatch.setenv("FILES_URL", url)
+        storage = FileSystemStorage(**cast(dict[str, Any], env.files(tmp_path)["OPTIONS"]))
+        storage.save(f"films/0/{len(url)}.gif", ContentFile(b"GIF89a"))
+        path = tmp_path / "files" / "films" / "0" / f"{len(url)}.gif"
+        assert [one.stat().st_mode & 0o777 for one in (path, path.parent)] == [0o600, 0o700]
+
+
+def test_files_are_at_a_service(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("FILES_URL", "s3://key:se%2Fcret@s3.example.org:9000/films?region=eu&tls=0")
+    monkeypatch.setattr(env, "is_installed", lambda _name: False)
+    found = env.files(tmp_path)
+    assert found["BACKEND"] == "storages.backends.s3.S3Storage"
+    assert found["OPTIONS"] == {
+        "bucket_name": "films",
+        "endpoint_url": "http://s3.example.org:9000",
+        "access_key": "key",
+        "secret_key": "se/cret",
+        "region_name": "eu",
+    }
+    for url in ("s3://host", "ftp://host/films"):
+        monkeypatch.setenv("FILES_URL", url)
+        with pytest.raises(ImproperlyConfigured, match="FILES_URL must look like"):
+            env.files(tmp_path)
 
 
 def test_two_sites_may_share_a_redis_server() -> None:

@@ -1,0 +1,28 @@
+"""``manage.py retention``, which says what is deleted after which time, and how much of it there is."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from games.common.wording import duration_text
+from games.core.models import Entry, Game
+from games.site.retention import RULES
+
+LINE = "{:<56}{:>12}{:>14}{:>14}"
+
+
+class Command(BaseCommand):
+    """Prints one line for each kind of rows. It only reads, and counts rows, which may take a minute."""
+
+    help = "Print what is deleted after which time, how much of it there is, and how much waits to be deleted."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        now = timezone.now()
+        self.stdout.write(LINE.format("what", "kept for", "there", "expired"))
+        for rule in RULES:
+            age = duration_text(int(rule.age.total_seconds()))
+            counts = f"{rule.rows().count():,}", f"{rule.expired(now).count():,}"
+            self.stdout.write(LINE.format(rule.what, age, *counts))
+        for what, rows in (("games", Game.objects), ("steps of games", Entry.every)):
+            self.stdout.write(LINE.format(what, "for good", f"{rows.count():,}", ""))
