@@ -76,7 +76,7 @@ def table(request: HttpRequest, game: Game) -> HttpResponse:
     """Show the table now or after ``?ply=``, with what is chosen and not confirmed yet.
 
     That is a choice made on the board, or a step towards one (``?choose=``), after actions of the turn (``?done=``). An
-    open page requests the parts that show it.
+    open page requests the parts that show it, and gets all parts if the game has moved on since its last answer.
     """
     response = _table_page(request, table_of(game, viewer_of(request)))
     patch_headers(response)  # a 304 has not passed through render_table
@@ -89,7 +89,8 @@ def _table_page(request: HttpRequest, shown: ViewedTable) -> HttpResponse:
     ply, chosen, is_whole = look.get("ply"), look.get("choose", ""), look.get("log") == "all"
     drafted = look.get("done", ())
     view = page_of(shown, ply=ply, chosen=chosen, drafted=drafted, is_whole=is_whole)
-    return render_table(request, view, STEP_PARTS)
+    is_current = query_values(PollForm, request.GET).get("v") == view.game.version
+    return render_table(request, view, STEP_PARTS if is_current else ALL_PARTS)
 
 
 @require_safe

@@ -57,6 +57,15 @@ def test_squares_chosen_on_the_board_are_not_listed_again(client: Client, game: 
     assert "Choose on the board." in html
 
 
+def test_a_step_of_an_open_page_that_is_out_of_date_updates_all_of_it(client: Client, game: Game) -> None:
+    """The answer tells the page the present version, so that no later poll would mend what was left out."""
+    chosen = f"/t/{game.code}/?choose=b&v="
+    assert 'id="bar"' not in client.get(f"{chosen}{game.version}", headers=HTMX).content.decode()
+    Game.objects.update(version=game.version + 1)
+    parts = client.get(f"{chosen}{game.version}", headers=HTMX).content.decode()
+    assert re.findall(r'id="(bar|play|log|more|poll)"', parts) == ["bar", "play", "log", "more", "poll"]
+
+
 def test_a_draft_is_shown_and_asks_for_the_second_action(client: Client, game: Game) -> None:
     html = squeezed(page(client, game, "?done=b+e1+3+x"))
     assert "Not confirmed yet" in html
@@ -132,7 +141,7 @@ def test_a_stranger_sees_no_draft(game: Game) -> None:
 
 
 def test_htmx_gets_the_part_that_shows_the_step(client: Client, game: Game) -> None:
-    html = text_at(client, f"/t/{game.code}/?done=b+e1+3&choose=a", headers=HTMX)
+    html = text_at(client, f"/t/{game.code}/?done=b+e1+3&choose=a&v={game.version}", headers=HTMX)
     assert '<div class="play' in html
     assert "<html" not in html
     assert 'id="chat"' not in html
