@@ -37,6 +37,6 @@ def bump_versions(games: QuerySet[Game]) -> None:
 
 
 def bump_version(game: Game) -> None:
-    """Increase the version of a table, so that open pages update."""
+    """Increase the version of a table, so that open pages update. The game is as it is with this version."""
     Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
-    game.refresh_from_db(fields=["version"])
+    game.refresh_from_db()

@@ -66,8 +66,17 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   }
 });
 
+/* Not htmx:afterRequest, which nobody hears if another answer has removed the form meanwhile. */
 document.addEventListener("htmx:beforeSend", (event) => {
-  if (event.detail.requestConfig.verb !== "get") sending.add(event.detail.xhr);
+  const { xhr, requestConfig } = event.detail;
+  if (requestConfig.verb === "get") return;
+  sending.add(xhr);
+  xhr.addEventListener("loadend", () => {
+    sending.delete(xhr);
+    if (!isDropped || sending.size) return;
+    isDropped = false;
+    setTimeout(ask, 250); // after the swap
+  });
 });
 
 /* Ignores the answer of a poll in two cases. If a swap has replaced its element, the answer is older than the page. If a
@@ -88,10 +97,6 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const isPoll = event.target.id === "poll" || requestConfig.path.includes("/poll/");
   const isReached = Boolean(xhr && xhr.status > 0 && xhr.status < 500);
   if (isPoll) waiting = null;
-  if (sending.delete(xhr) && isDropped) {
-    isDropped = false;
-    setTimeout(ask, 250); // after the swap
-  }
   if (!isPoll && requestConfig.verb === "get") return;
   failures = isReached ? 0 : failures + 1;
   showTrouble();
