@@ -4,7 +4,6 @@ import logging
 from typing import Any
 
 from celery.worker.consumer import Consumer
-from kombu import Connection
 
 from . import alive
 
@@ -14,7 +13,7 @@ logger = logging.getLogger(__name__)
 class ReconnectingConsumer(Consumer):
     """Celery's consumer. It survives the loss of the broker during a task, and counts as alive until it is back."""
 
-    def ensure_connected(self, conn: Connection) -> Connection:
+    def ensure_connected(self, conn: Any) -> Any:
         """Connect. Each failed attempt is a sign of life: a new worker would have to wait for the broker, too."""
         connect = conn.ensure_connection
 
