@@ -14,7 +14,7 @@ WORKDIR /app
 COPY --from=packages /opt/venv /opt/venv
 COPY . .
 # Everybody may read the code, whatever the builder's own files allow. Nobody may change it but root.
-RUN SECRET_KEY=only-while-building STATIC_ROOT=/app/staticfiles python manage.py collectstatic --noinput -v 0 \
+RUN SECRET_KEY=only-while-building DATA_DIR=/tmp STATIC_ROOT=/app/staticfiles python manage.py collectstatic --noinput -v 0 \
     && python -m compileall -q manage.py marrakech_site accounts games \
     && chmod -R u=rwX,go=rX /app
 
