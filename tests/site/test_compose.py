@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,8 @@ def test_the_backup_is_made_once_a_day_and_an_unfinished_one_never_counts(tmp_pa
     assert re.fullmatch(r"marrakech-20\d\d-\d\d-\d\dT\d{4}Z\.dump", made[0])
     assert (kept / made[0]).stat().st_mode & 0o077 == 0
     (kept / made[0]).rename(current)
+    yesterday = time.time() - 23.5 * 3600
+    os.utime(current, (yesterday, yesterday))
     assert run(fails) == [current.name]
 
 
