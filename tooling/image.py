@@ -34,7 +34,7 @@ NAME = "marrakech-by-mail"
 TOOLS = ("buildah", "unshare", "nsenter", "tar")
 DEBIAN = ["--variant=minbase", "--include=ca-certificates,python3,python3-venv,python3-pip", "bookworm"]
 MOUNTED = ("/etc/ssl/certs", "/etc/pip.conf")  # while the image is built: certificates and an index of packages
-PATIENCE, LINES = 180, 20  # seconds, and lines of a log that are shown
+PATIENCE, LINES = 300, 20  # seconds, and lines of a log that are shown
 SECONDS = {"s": 1, "m": 60, "h": 3600}
 # As root in a mount namespace of its own: $1 is the image's files, $2 to $3 what else is mounted there.
 ENTER = """
