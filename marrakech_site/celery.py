@@ -9,7 +9,7 @@ from django.dispatch import receiver
 from django_structlog.celery.signals import bind_extra_task_metadata
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
-from . import metrics_folder
+from . import alive, metrics_folder
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marrakech_site.settings")
 app = Celery("marrakech")
@@ -29,9 +29,14 @@ def bind_task_name(task: Any, **_: Any) -> None:
     structlog.contextvars.bind_contextvars(task=task.name)
 
 
+signals.heartbeat_sent.connect(alive.note)  # by a worker that is connected to its broker: each two seconds
+
+
 @signals.beat_init.connect
-def log_start(**_: Any) -> None:
+def note_start(**_: Any) -> None:
     structlog.get_logger("beat").info("started")
+    signals.before_task_publish.connect(alive.note)  # beat sends a task each ten seconds, or tries to
+    alive.note()
 
 
 @signals.worker_init.connect

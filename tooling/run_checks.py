@@ -193,6 +193,7 @@ def _long_runs(python: str, measured: list[str]) -> list[CheckStep]:
     outbox = [python, "-m", killed, "--mails", "10000", "--workers", "2", "--kills", "12"]
     return [
         CheckStep("Servers and workers killed and frozen under load", faults),
+        CheckStep("The image is built, and its services run", [*SERVERS, python, "-m", "tooling.image"]),
         CheckStep(
             "Coverage of rules and services", [*report, f"--include={COVERED}", f"--omit={PAGES}", "--fail-under=100"]
         ),

@@ -1,6 +1,10 @@
-"""The containers of compose.yaml: what they may do, and the password of Redis."""
+"""The image and the containers of compose.yaml: what they may do, how they are watched and stopped."""
 
+import os
+import re
 import subprocess
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,11 +13,17 @@ import yaml
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from marrakech_site.celery import app
 from tests.servers import answers, free_port, wait_for
 from tooling.bootstrap import ROOT
 
 SERVICES: dict[str, dict[str, Any]] = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
-START_OF_POSTGRES = {"CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"}
+CAPABILITIES = {
+    "postgres": {"CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"},  # for its start
+    "caddy": {"NET_BIND_SERVICE"},
+}
+PINNED = re.compile(r"[a-z/]+:\d+\.\d+(\.\d+)?(-[a-z-]+)?(@sha256:[0-9a-f]{64})?")
+SITE = [name for name, service in SERVICES.items() if "build" in service]
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -23,16 +33,81 @@ def test_a_container_gains_no_privileges_and_writes_no_files_of_its_own(name: st
     assert "/tmp" in service["tmpfs"]
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert service["cap_drop"] == ["ALL"]
-    assert set(service.get("cap_add", [])) <= (START_OF_POSTGRES if name == "postgres" else set())
+    assert set(service.get("cap_add", [])) <= CAPABILITIES.get(name, set())
     assert "privileged" not in service
     ports = service.get("ports", [])
-    assert all(str(port).startswith("127.0.0.1:") for port in ports)
+    assert name == "caddy" or all(str(port).startswith("127.0.0.1:") for port in ports)
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_container_has_limits_an_init_and_a_health_check(name: str) -> None:
+    service = SERVICES[name]
+    assert service["init"] is True
+    assert service["mem_limit"]
+    assert service["pids_limit"]
+    assert {"max-size", "max-file"} == set(service["logging"]["options"])
+    assert "healthcheck" in service or name == "migrate"
+
+
+def test_every_image_has_its_version() -> None:
+    base = re.search(r"^ARG PYTHON=(.+)$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    assert base
+    others = {service["image"] for name, service in SERVICES.items() if name not in SITE}
+    assert [image for image in (base[1], *others) if not PINNED.fullmatch(image)] == []
+
+
+def test_a_worker_may_finish_the_longest_task_of_its_queue() -> None:
+    """But a computation of all ratings, which may take hours, and begins again in the next minute."""
+    limits: dict[str, list[float]] = {"celery": [], "robots": []}
+    for name, task in app.tasks.items():
+        if name.startswith("games.tasks.") and name != "games.tasks.rate_games":
+            queue = app.conf.task_routes.get(name, {"queue": "celery"})["queue"]
+            limits[queue].append(task.time_limit or app.conf.task_time_limit)
+    for service, queue in (("worker", "celery"), ("robots", "robots")):
+        assert float(SERVICES[service]["stop_grace_period"].removesuffix("s")) > max(limits[queue])
+
+
+@pytest.mark.parametrize("name", SITE)
+def test_all_processes_of_the_site_share_their_data(name: str) -> None:
+    assert {"data:/data", "metrics:/data/metrics"} <= set(SERVICES[name]["volumes"])
+
+
+def test_the_backup_is_made_once_a_day_and_an_unfinished_one_never_counts(tmp_path: Path) -> None:
+    """The script of compose.yaml, with another pg_dump, and a sleep that ends it."""
+    kept, programs = tmp_path / "kept", tmp_path / "programs"
+    for folder in (kept, programs):
+        folder.mkdir()
+    old, current = kept / "marrakech-old.dump", kept / "marrakech-current.dump"
+    script = SERVICES["backup"]["command"][2].replace("$$", "$").replace("/backups", str(kept))
+
+    def run(dump: str) -> list[str]:
+        """Return the names of the backups after one round."""
+        for name, lines in (("pg_dump", dump), ("sleep", "exit 9")):
+            (programs / name).write_text(f"#!/bin/sh\n{lines}\n")
+            (programs / name).chmod(0o755)
+        env = {"PATH": f"{programs}:/usr/bin:/bin"}
+        subprocess.run(["sh", "-ec", script], env=env, check=False)
+        return sorted(path.name for path in kept.glob("marrakech-*"))
+
+    old.write_text("from long ago")
+    os.utime(old, (0, 0))
+    fails = f"echo half > {kept}/unfinished; exit 1"
+    assert run(fails) == ["marrakech-old.dump"]
+    works = f"echo whole > {kept}/unfinished"
+    made = run(works)
+    assert len(made) == 1
+    assert re.fullmatch(r"marrakech-20\d\d-\d\d-\d\dT\d{4}Z\.dump", made[0])
+    assert (kept / made[0]).stat().st_mode & 0o077 == 0
+    (kept / made[0]).rename(current)
+    yesterday = time.time() - 23.5 * 3600
+    os.utime(current, (yesterday, yesterday))
+    assert run(works) == [current.name]
 
 
 def test_every_process_of_the_site_gets_the_password_of_redis() -> None:
     addresses = [service["environment"].get("REDIS_URL", "") for service in SERVICES.values()]
     with_redis = [address for address in addresses if address]
-    assert len(with_redis) == 6  # migrate, web, two workers, beat, metrics
+    assert len(with_redis) == len(SITE) == 7  # migrate, web, two workers, beat, LMTP, metrics
     assert all(address.startswith("redis://:${REDIS_PASSWORD:?") for address in with_redis)
 
 

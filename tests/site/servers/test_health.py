@@ -1,6 +1,8 @@
+import threading
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -55,6 +57,36 @@ def test_readyz_reports_an_unreachable_broker(client: Client, settings: Settings
 def test_readyz_counts_pending_migrations(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "pending_migrations", lambda: 2)
     response = client.get("/readyz")
+    assert (response.status_code, response.json()["database"]) == (503, "2 migrations pending")
+
+
+def test_traffic_goes_to_a_process_while_redis_and_the_scheduler_are_away(client: Client, settings: Settings) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    assert client.get("/readyz").status_code == 503
+    assert client.get("/readyz?traffic").status_code == 200
+
+
+def test_traffic_goes_to_a_process_whose_database_went_away_but_to_none_that_never_saw_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pages say themselves that the database is away, better than a load balancer would."""
+
+    def fail(_connection: object) -> None:
+        raise OperationalError
+
+    health.pending_migrations()
+    monkeypatch.setattr(health, "MigrationExecutor", fail)
+    assert client.get("/readyz?traffic").status_code == 200
+    monkeypatch.setattr(health, "_is_migrated", threading.Event())
+    response = client.get("/readyz?traffic")
+    assert (response.status_code, response.json()["database"]) == (503, "unreachable")
+
+
+def test_no_traffic_goes_to_a_process_that_waits_for_migrations(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "pending_migrations", lambda: 2)
+    response = client.get("/readyz?traffic")
     assert (response.status_code, response.json()["database"]) == (503, "2 migrations pending")
 
 
