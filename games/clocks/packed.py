@@ -26,6 +26,7 @@ from games.core.packed import EPOCH, FORMAT, MICROSECOND, differences, players_o
 from .models import PackedTurns, TimeGift, TimeOutClaim, Turn, TurnStep
 
 SEATED = -1
+RELATED = ("steps", "gifts__user", "claims__user")  # what is packed with the turns
 PARTS: Mapping[str, type[Model]] = {"steps": TurnStep, "gifts": TimeGift, "claims": TimeOutClaim}
 
 
@@ -71,7 +72,8 @@ def _columns(model: type[Model], rows: Sequence[Any], came: Sequence[datetime]) 
 def named_in(turns: Sequence[Turn]) -> list[int | None]:
     """Return the accounts that the value names: all but the players of the seats."""
     named = [turn.user_id for turn in turns if turn.user_id != turn.seat.user_id]
-    return named + [row.user_id for turn in turns for row in (*turn.gifts.all(), *turn.claims.all())]
+    named += [gift.user_id for turn in turns for gift in turn.gifts.all()]
+    return named + [claim.user_id for turn in turns for claim in turn.claims.all()]
 
 
 def value_of(turns: Sequence[Turn], numbers: Mapping[int, int]) -> bytes:

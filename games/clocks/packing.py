@@ -16,7 +16,7 @@ from games.core.lock import game_for_update
 from games.core.models import Game, Packed
 
 from .models import PackedTurns, Turn
-from .packed import PARTS, named_in, unpacked, value_of
+from .packed import PARTS, RELATED, named_in, unpacked, value_of
 from .selectors import YEAR, turns_of
 
 KEPT_FOR = YEAR + timedelta(days=30)
@@ -38,7 +38,7 @@ def pack_turns(game_id: int) -> bool:
     game = game_for_update(game_id)
     if game.packed != Packed.LOG:
         return False
-    turns = turns_of(game)
+    turns = turns_of(game, RELATED)
     numbers = packing.numbers_of(game, named_in(turns))
     PackedTurns.objects.create(game=game, data=value_of(turns, numbers))
     if _rows(unpacked(game)) != _rows(turns):
