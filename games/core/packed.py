@@ -19,7 +19,7 @@ from hashlib import sha256
 from itertools import accumulate
 from typing import Any, cast
 
-from django.db.models import DEFERRED
+from django.db.models import DEFERRED, Model
 
 from games.common.errors import BrokenGame
 
@@ -145,3 +145,8 @@ def read_value(game_id: int, data: bytes) -> dict[str, Any]:
     if not is_known:
         raise BrokenGame(game_id, "the packed value is of a later release")
     return dict(value)
+
+
+def stored_columns(row: Model, but: str = "") -> dict[str, Any]:
+    """Return all columns of a row, also those that code of later adds, to compare it with what was packed of it."""
+    return {name: value for name, value in vars(row).items() if not name.startswith("_") and name != but}
