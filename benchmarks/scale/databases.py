@@ -132,10 +132,10 @@ def bring_together(people: Sequence[Any]) -> None:
     note_recent_games(timezone.now() + timedelta(hours=1))
 
 
-def copy_rows(copies: int, only: Collection[str] = ()) -> None:
+def copy_rows(copies: int, only: Collection[str] = (), *, all_logs: bool = False) -> None:
     """Insert copies of all rows, with other ids, names and codes. Robots and "regular" are shared by the copies.
 
-    ``only`` has the names of the models to copy, if not all.
+    ``only`` has the names of the models to copy, if not all. With ``all_logs``, no copy of a game lacks its log.
     """
     from django.apps import apps
     from django.db import connection
@@ -154,7 +154,7 @@ def copy_rows(copies: int, only: Collection[str] = ()) -> None:
     own = "{0} NOT IN ({robots}) AND ({0} <> {regular} OR k > {shared})"
     which = {
         "User": own.format("id", **values),
-        "Entry": WITH_LOG.format(**values),
+        "Entry": "true" if all_logs else WITH_LOG.format(**values),
         **dict.fromkeys(
             ("Profile", "PlaceTally", "OpponentTally", "Rating", "PersonalRecord"), own.format("user_id", **values)
         ),

@@ -62,7 +62,7 @@ def pack_result(game: Game) -> None:
     done = Analysis.objects.filter(game=game, state=JobState.DONE, result__isnull=False)
     if row := done.first():
         try:
-            done.update(packed=pack(row.result), result=None)
+            done.update(packed=pack(row.result or {}), result=None)
         except (ValueError, LookupError, TypeError) as error:
             logger.warning("an analysis could not be packed", extra={"game": game.pk, "error": str(error)})
 

@@ -13,6 +13,7 @@ from games.core.models import Game
 
 from .instants import DAY, FOREVER, Interval, clipped, instant_of, merged, moment_of, without
 from .models import DeadlineCause, NotifiedBy, Outage, TablePause, Turn
+from .packed import RELATED
 from .selectors import turns_of
 from .turn_clock import TurnClock, TurnFacts, bounce_pauses, charge_at, left_at
 from .turn_facts import TurnReader, interval_of_pause
@@ -42,7 +43,7 @@ class TurnStory:
 
 def explain_clocks(game: Game, now: datetime) -> list[TurnStory]:
     """Return the stories of all turns of a game, the latest first, in a fixed number of statements."""
-    turns = turns_of(game)
+    turns = turns_of(game, RELATED)
     reader = TurnReader(turns, now)
     since = min((turn.came_at for turn in turns), default=now)
     shared = SharedPauses(list(game.pauses.all()), list(Outage.objects.filter(ended_at__gt=since)))

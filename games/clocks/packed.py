@@ -16,7 +16,7 @@ from datetime import datetime
 from itertools import accumulate
 from typing import Any
 
-from django.db.models import DateTimeField, Field, Model
+from django.db.models import Model
 
 from accounts.models import User
 from games.common.errors import BrokenGame
@@ -26,6 +26,26 @@ from games.core.packed import EPOCH, FORMAT, MICROSECOND, differences, players_o
 from .models import PackedTurns, TimeGift, TimeOutClaim, Turn, TurnStep
 
 SEATED = -1
+RELATED = ("steps", "gifts__user", "claims__user")  # what is packed with the turns
+# Columns that are no relations, and not times; times.
+PLAIN: Mapping[type[Model], tuple[str, ...]] = {
+    Turn: (
+        *("ply", "number", "notified_by", "pace", "bank", "deadline_cause", "deadline_changes", "reminded", "failure"),
+        *("ended_by", "charge", "bank_after"),
+    ),
+    TurnStep: ("kind", "number"),
+    TimeGift: ("seconds", "reason"),
+    TimeOutClaim: ("wants_substitute",),
+}
+TIMES: Mapping[type[Model], tuple[str, ...]] = {
+    Turn: (
+        *("came_at", "notified_at", "deadline", "due_at", "deadline_changed_at", "overdue_at", "remind_at"),
+        *("failed_at", "ended_at"),
+    ),
+    TurnStep: ("at", "made_at"),
+    TimeGift: ("at",),
+    TimeOutClaim: ("at",),
+}
 PARTS: Mapping[str, type[Model]] = {"steps": TurnStep, "gifts": TimeGift, "claims": TimeOutClaim}
 
 
@@ -37,7 +57,7 @@ def unpacked(game: Game) -> list[Turn]:
     value, seats = read_value(game.pk, bytes(data)), {seat.number: seat for seat in game.seats.all()}
     try:
         return _Reader(game, value, seats, _people(game, seats.values())).turns()
-    except (KeyError, ValueError, TypeError) as error:
+    except (LookupError, ValueError, TypeError) as error:
         raise BrokenGame(game.pk, f"the packed turns cannot be read: {error}") from error
 
 
@@ -50,28 +70,23 @@ def _people(game: Game, seats: Iterable[Seat]) -> dict[int, User]:
     return {**found, **named}
 
 
-def _plain(model: type[Model]) -> list[Field[Any, Any]]:
-    return [one for one in model._meta.concrete_fields if not (one.is_relation or one.primary_key)]
-
-
 def _after(at: datetime | None, came: datetime) -> int | None:
     return None if at is None else (at - came) // MICROSECOND
 
 
 def _columns(model: type[Model], rows: Sequence[Any], came: Sequence[datetime]) -> dict[str, list[Any]]:
     """Return the columns of rows that are no relations; times count from when the turn came."""
-    found = {}
-    for one in _plain(model):
-        values = [getattr(row, one.name) for row in rows]
-        is_time = isinstance(one, DateTimeField)
-        found[one.name] = [_after(at, zero) for at, zero in zip(values, came, strict=True)] if is_time else values
+    found = {name: [getattr(row, name) for row in rows] for name in PLAIN[model]}
+    for name in TIMES[model]:
+        found[name] = [_after(getattr(row, name), zero) for row, zero in zip(rows, came, strict=True)]
     return found
 
 
 def named_in(turns: Sequence[Turn]) -> list[int | None]:
     """Return the accounts that the value names: all but the players of the seats."""
     named = [turn.user_id for turn in turns if turn.user_id != turn.seat.user_id]
-    return named + [row.user_id for turn in turns for row in (*turn.gifts.all(), *turn.claims.all())]
+    named += [gift.user_id for turn in turns for gift in turn.gifts.all()]
+    return named + [claim.user_id for turn in turns for claim in turn.claims.all()]
 
 
 def value_of(turns: Sequence[Turn], numbers: Mapping[int, int]) -> bytes:
@@ -132,11 +147,10 @@ class _Reader:
             turn.__dict__.setdefault("_prefetched_objects_cache", {})[name] = queryset
 
     def _rows(self, model: type[Model], columns: Mapping[str, Any], came: Sequence[datetime]) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = [{} for _at in came]
-        for one in _plain(model):
-            for row, value, zero in zip(found, columns[one.name], came, strict=True):
-                is_time = isinstance(one, DateTimeField) and value is not None
-                row[one.name] = zero + value * MICROSECOND if is_time else value
+        found: list[dict[str, Any]] = [{name: columns[name][at] for name in PLAIN[model]} for at in range(len(came))]
+        for name in TIMES[model]:
+            for row, value, zero in zip(found, columns[name], came, strict=True):
+                row[name] = None if value is None else zero + value * MICROSECOND
         return found
 
     def _user(self, number: int | None, seat: Seat) -> User | None:

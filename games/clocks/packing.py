@@ -8,15 +8,15 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Model
 
 from games.common.errors import BrokenGame
 from games.core import packing
 from games.core.lock import game_for_update
 from games.core.models import Game, Packed
+from games.core.packed import stored_columns
 
 from .models import PackedTurns, Turn
-from .packed import PARTS, named_in, unpacked, value_of
+from .packed import PARTS, RELATED, named_in, unpacked, value_of
 from .selectors import YEAR, turns_of
 
 KEPT_FOR = YEAR + timedelta(days=30)
@@ -38,7 +38,7 @@ def pack_turns(game_id: int) -> bool:
     game = game_for_update(game_id)
     if game.packed != Packed.LOG:
         return False
-    turns = turns_of(game)
+    turns = turns_of(game, RELATED)
     numbers = packing.numbers_of(game, named_in(turns))
     PackedTurns.objects.create(game=game, data=value_of(turns, numbers))
     if _rows(unpacked(game)) != _rows(turns):
@@ -65,16 +65,7 @@ def unpack_turns(game_id: int) -> bool:
 
 def _rows(turns: Sequence[Turn]) -> list[object]:
     """Return all that is stored of turns, to compare it."""
-    names = [one.attname for one in Turn._meta.concrete_fields]
     return [
-        (
-            [getattr(turn, name) for name in names],
-            [_values(model, row) for name, model in PARTS.items() for row in getattr(turn, name).all()],
-        )
+        (stored_columns(turn), [stored_columns(row, "id") for name in PARTS for row in getattr(turn, name).all()])
         for turn in turns
     ]
-
-
-def _values(model: type[Model], row: Model) -> list[object]:
-    names = [one.attname for one in model._meta.concrete_fields if not one.primary_key]
-    return [getattr(row, name) for name in names]

@@ -220,17 +220,13 @@ class TurnDuration:
 
 def turn_times_of(game: Game) -> list[TurnDuration]:
     """Return the times of a game's turns that have ended, in their order, in one statement, or four if packed."""
-    turns = list(_turns(game)) or packed.unpacked(game)
-    return [_time(turn, turn.ended_at) for turn in turns if turn.ended_at and turn.seat.number is not None]
+    return [_time(turn, turn.ended_at) for turn in turns_of(game) if turn.ended_at and turn.seat.number is not None]
 
 
-def turns_of(game: Game) -> list[Turn]:
-    """Return all turns of a game, the first one first, with seats, players, steps, gifts and claims."""
-    return list(_turns(game).prefetch_related("steps", "gifts__user", "claims__user")) or packed.unpacked(game)
-
-
-def _turns(game: Game) -> QuerySet[Turn]:
-    return Turn.objects.filter(game=game).order_by("came_at", "id").select_related("seat", "user__profile")
+def turns_of(game: Game, related: Collection[str] = ()) -> list[Turn]:
+    """Return all turns of a game, the first one first, with seats and players, and what else is ``related``."""
+    turns = Turn.objects.filter(game=game).order_by("came_at", "id").select_related("seat", "user__profile")
+    return list(turns.prefetch_related(*related)) or packed.unpacked(game)
 
 
 def _time(turn: Turn, ended: datetime) -> TurnDuration:

@@ -17,9 +17,9 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from hashlib import sha256
 from itertools import accumulate
-from typing import Any
+from typing import Any, cast
 
-from django.db.models import DEFERRED
+from django.db.models import DEFERRED, Model
 
 from games.common.errors import BrokenGame
 
@@ -68,13 +68,14 @@ class PackedEntries:
     def every(self) -> list[Entry]:
         """Return all entries, as far as they are stored: without ids, and without the hash of what can be replayed."""
         plies, times = accumulate(self.columns["ply"]), accumulate(self.columns["at"])
-        rows = zip(*(self.columns[name] for name in (*PLAIN, "played_by", "state_hash")), plies, times, strict=True)
+        names, unknown = (*PLAIN, "played_by", "state_hash"), cast(Any, DEFERRED)
+        rows = zip(*(self.columns[name] for name in names), plies, times, strict=True)
         return [
             Entry(
                 game_id=self.game_id,
                 **dict(zip(PLAIN, plain, strict=True)),
                 played_by_id=self.players.get(by),
-                state_hash=DEFERRED if state_hash is None else state_hash,
+                state_hash=unknown if state_hash is None else state_hash,
                 ply=ply,
                 at=EPOCH + at * MICROSECOND,
             )
@@ -147,3 +148,8 @@ def read_value(game_id: int, data: bytes) -> dict[str, Any]:
     if not is_known:
         raise BrokenGame(game_id, "the packed value is of a later release")
     return dict(value)
+
+
+def stored_columns(row: Model, but: str = "") -> dict[str, Any]:
+    """Return all columns of a row, also those that code of later adds, to compare it with what was packed of it."""
+    return {name: value for name, value in vars(row).items() if not name.startswith("_") and name != but}

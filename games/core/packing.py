@@ -7,6 +7,7 @@ What follows from a log and is older than that does not change. ``unpack_log`` m
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -22,7 +23,7 @@ from . import jobs
 from .lock import game_for_update
 from .log import MAX_FAULT, fault_of, replaying
 from .models import DiceSecret, Entry, Game, Packed, PackedLog, PackedPlayer
-from .packed import COLUMNS, PackedEntries, players_of, value_of
+from .packed import PackedEntries, players_of, stored_columns, value_of
 from .selectors import title_of
 
 AT_ONCE = 10  # games in a round of the sweep: with their replay, about a second
@@ -139,6 +140,5 @@ def _replayed_hashes(game: Game, entries: Sequence[Entry]) -> list[str | None]:
     return found
 
 
-def _rows(entries: Sequence[Entry]) -> list[tuple[object, ...]]:
-    names = [name if name != "played_by" else "played_by_id" for name in COLUMNS]
-    return [tuple(getattr(entry, name) for name in names) for entry in entries]
+def _rows(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    return [stored_columns(entry, "id") for entry in entries]

@@ -20,15 +20,16 @@ reminders, which may be about other tables, too.
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import Profile, User
 from accounts.notification_hours import last_digest_time, next_digest_time, quiet_hours_at
 from accounts.selectors import get_profile
 from games.chat.models import ChatMessage
+from games.clocks.models import Turn, TurnEnd
 from games.clocks.selectors import turn_time_for
 from games.clocks.turn_facts import pace_of
-from games.core.models import Entry, Game
+from games.core.models import Entry, Game, Packed
 from games.mail.selectors import reminded_turns
 from games.notifications.models import (
     Channel,
@@ -67,10 +68,17 @@ def has_acted(user: User, since: datetime, game: Game | None) -> bool:
     tables = Q(pk=game.pk) if game else Q(finished_at=None) | Q(finished_at__gte=since)
     mine = Game.objects.filter(tables, seats__user=user)
     played = Entry.objects.filter(game__in=mine, game__seats__user=user, game__seats__number=F("seat"))
-    if played.filter(at__gt=since, note="").exists():
+    if played.filter(at__gt=since, note="").exists() or _has_acted_in_packed_game(mine, user, since):
         return True
     messages = ChatMessage.objects.filter(author=user, at__gt=since)
     return (messages.filter(game=game) if game else messages).exists()
+
+
+def _has_acted_in_packed_game(mine: QuerySet[Game], user: User, since: datetime) -> bool:
+    """Return True if the player has had a turn there since then. After more than a year, the whole game counts."""
+    over = mine.exclude(packed=Packed.NOTHING).filter(finished_at__gt=since)
+    own = Turn.objects.filter(game=OuterRef("pk"), user=user, ended_by=TurnEnd.PLAYER, ended_at__gt=since)
+    return over.filter(Q(packed=Packed.TURNS) | Exists(own)).exists()
 
 
 def last_seen(user: User, game: Game) -> datetime | None:

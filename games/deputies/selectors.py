@@ -169,7 +169,8 @@ def seats_with_asked_deputy(seats: Iterable[int]) -> set[int]:
 
 def deputies_at(game: Game) -> dict[int, User]:
     """Return the deputies who have played at a table, by ply."""
-    played = [entry for entry in entries_of(game) if entry.note == EntryNote.DEPUTY]
+    stored = Entry.objects.filter(game=game, note=EntryNote.DEPUTY, played_by__isnull=False)
+    played = [entry for entry in entries_of(game) if entry.note == EntryNote.DEPUTY] if game.packed else list(stored)
     fetch_players(played)
     return {entry.ply: entry.played_by for entry in played if entry.played_by}
 

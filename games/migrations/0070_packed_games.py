@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
         ),
         AddIndex(
             model_name='game',
-            index=models.Index(condition=models.Q(('finished_at__isnull', False), ('packed__lt', 2), ('started_at__isnull', False)), fields=['packed', 'finished_at'], name='game_to_pack'),
+            index=models.Index(condition=models.Q(('finished_at__isnull', False), ('started_at__isnull', False)), fields=['packed', 'finished_at'], name='game_to_pack'),
         ),
         migrations.RunPython(migrations.RunPython.noop, require_unpacked),
     ]

@@ -24,6 +24,7 @@ from games.core import packing
 from games.core.lock import game_for_update
 from games.core.log import entries_of, every_entry_of, fault_of, hashed, log_with_origins, whole_log_of
 from games.core.models import Entry, Game, Heartbeat, PackedLog, PackedPlayer
+from games.core.packed import value_of
 from games.engine.registry import TITLES
 from games.play.after_action import difference_from_log, rebuild_derived
 from games.play.endings import leave_out_of_time
@@ -168,7 +169,7 @@ def test_a_log_that_does_not_replay_is_not_packed_and_is_a_game_in_trouble() -> 
 
 
 def test_a_value_that_is_not_the_log_deletes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, real = finished_game(), packing.value_of
+    game, real = finished_game(), value_of
     before = rows_of(game)
 
     def without_times(entries: list[Entry], *rest: Any) -> bytes:

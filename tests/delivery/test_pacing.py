@@ -6,6 +6,7 @@ import time_machine
 from accounts.models import Profile, User
 from games.chat.services import post_message
 from games.core.models import Entry, Game
+from games.core.packing import pack_log
 from games.delivery.pacing import PRESENCE_LASTS, RECHECK_AFTER, AddToDigest, Drop, Hold, Send, decide, urgent_from
 from games.notifications import outbox
 from games.notifications.models import (
@@ -19,6 +20,7 @@ from games.notifications.models import (
 )
 from games.notifications.preferences import set_preferences
 from games.play.actions import play_action
+from games.play.endings import abort_game
 from tests.helpers.notifications import latest, reader
 from tests.makers import make_user, play_on, started_game
 
@@ -130,6 +132,18 @@ class TestOneMailThenSilence:
                 play_action(first.game.pk, user, "L", first.game.ply)
             else:
                 post_message(first.game.pk, user, "I am thinking.")
+        assert judged(second, NOON + 2 * HOUR) == Send()
+
+    def test_a_turn_in_a_game_that_has_been_packed_since_ends_the_silence_of_emails(self) -> None:
+        user = reader()
+        set_preferences(user, {Kind.TURN: Frequency.ONCE})
+        first, second = turn_of(user), turn_of(user)
+        has_left(first, NOON)
+        assert first.game
+        with time_machine.travel(NOON + HOUR, tick=False):
+            play_on(first.game, 3, in_steps=True)
+            abort_game(first.game.pk)
+        assert pack_log(first.game.pk)
         assert judged(second, NOON + 2 * HOUR) == Send()
 
     def test_an_order_in_advance_does_not_end_the_silence_of_emails(self) -> None:

@@ -49,7 +49,8 @@ NOT_ABOUT_A_PERSON = {
 auth.Permission auth.Group contenttypes.ContentType games.Heartbeat games.ReceiptKey games.RatingVersion
 """,
     "a game: its log, its dice and what follows from them, by seats": """
-games.Analysis games.DiceSecret games.Film games.PackedLog games.PackedTurns games.RatedGame games.RecentGame games.SeasonScore games.TablePause
+games.Analysis games.DiceSecret games.Film games.PackedLog games.PackedTurns games.RatedGame games.RecentGame
+games.SeasonScore games.TablePause
 """,
     "a session ends when the account is closed; what is in it is only the sign-in": "sessions.Session",
     "a digest of a name, and no way from it to anybody": "accounts.HeldName",
@@ -82,7 +83,8 @@ accounts.Profile: skeleton
 accounts.Export: due_at attempts failed_at
 accounts.Erasure: is_final
 account.EmailConfirmation: created sent
-games.Game: rules_version late_robot undone overdue_at troubled_at trouble version packed turn ply deadline
+games.Game: rules_version late_robot undone overdue_at troubled_at trouble version turn ply deadline
+games.Game: packed
 games.PackedPlayer: number
 games.Seat: version read_message
 games.Entry: rules_version state_hash

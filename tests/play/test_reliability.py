@@ -9,6 +9,7 @@ from accounts.errors import SiteError
 from accounts.models import User
 from games.clocks.models import Turn, TurnEnd
 from games.core.models import Seat
+from games.core.packing import pack_log
 from games.lobby.tables import join_table
 from games.play.endings import leave_out_of_time, resign
 from games.play.reliability import points_after, reliability_counter, require_reliable
@@ -61,6 +62,8 @@ def test_games_left_out_of_time_or_by_resigning_among_three_count_once_each() ->
     assert counter.points >= 2 * 6 - counter.finished
     early = started_game(ada, make_user())
     resign(early.pk, ada)  # nothing was played
+    assert reliability_counter(ada, timezone.now()).left == 3
+    assert [pack_log(game.pk) for game in (out, two, early)] == [True, True, True]
     assert reliability_counter(ada, timezone.now()).left == 3
     assert "3 in the last year." in text_at(signed_in(make_user()), "/players/Ada/")
     assert reliability_counter(make_user(), now).points == 0
