@@ -55,7 +55,7 @@ def log_with_origins(game: Game) -> tuple[Log, Origins]:
     """Return (seat, notation) of all entries, and the origins of the players' entries."""
     log, origins = [], {}
     rows = entries_of(game).values_list("ply", "seat", "notation", "note", "played_by")
-    for ply, seat, notation, note, user in rows:
+    for ply, seat, notation, note, user in replica.rows(game, rows):
         log.append((seat, notation))
         if seat is not None and note != EntryNote.INHERITED:
             origins[ply] = EntryOrigin(seat, note, user)
