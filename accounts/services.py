@@ -223,6 +223,7 @@ def renew_session(key: str, now: datetime) -> bool:
 
 
 def ended_sessions(now: datetime) -> QuerySet[Session]:
+    """Return the sessions that no visit has renewed in time."""
     return Session.objects.filter(expire_date__lt=now)
 
 
@@ -335,14 +336,17 @@ def purge_unconfirmed(now: datetime) -> int:
 
 
 def unconfirmed_accounts() -> QuerySet[User]:
+    """Return the accounts without a confirmed address, guests too, that may be deleted once they are not used."""
     return User.objects.filter(email="", robot="", is_staff=False, is_superuser=False, is_active=True)
 
 
 def never_used_accounts(now: datetime) -> QuerySet[User]:
+    """Return those of them in which nobody has signed in for a week after the sign-up."""
     return unconfirmed_accounts().filter(last_login=None, date_joined__lt=now - UNCONFIRMED_MAX_AGE)
 
 
 def idle_accounts(now: datetime) -> QuerySet[User]:
+    """Return those of them whose last visit was two months ago."""
     idle = now - UNCONFIRMED_MAX_IDLE
     return unconfirmed_accounts().filter(Q(seen_at=None) | Q(seen_at__lt=idle), last_login__lt=idle)
 

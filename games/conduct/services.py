@@ -180,4 +180,5 @@ def _network(address: str) -> str:
 
 
 def old_traces(now: datetime) -> QuerySet[Trace]:
+    """Return the traces from more than 90 days ago."""
     return Trace.objects.filter(at__lt=now - TRACES_KEPT)

@@ -106,7 +106,7 @@ ORIGIN = ("ply", "seat", "notation", "note", "played_by_id")
 
 def log_with_origins(game: Game) -> tuple[Log, Origins]:
     """Return (seat, notation) of all entries, and the origins of the players' entries."""
-    rows = list(game.entries.order_by("ply").values_list(*ORIGIN))
+    rows = replica.rows(game, game.entries.order_by("ply").values_list(*ORIGIN)) if not game.packed else []
     if not rows and (packed := packed_entries(game)):
         rows = [attrgetter(*ORIGIN)(entry) for entry in packed.counting()]
     log, origins = [], {}

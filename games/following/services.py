@@ -129,6 +129,7 @@ def note_recent_games(now: datetime) -> None:
 
 
 def old_recent_games(now: datetime) -> QuerySet[RecentGame]:
+    """Return the games that are no longer of this week."""
     return RecentGame.objects.filter(finished_at__lt=now - WEEK)
 
 

@@ -174,10 +174,12 @@ UNPLAYED = (InboundState.REFUSED, InboundState.IGNORED)
 
 
 def unplayed_mail() -> QuerySet[InboundMail]:
+    """Return the emails that were refused or ignored."""
     return InboundMail.objects.filter(state__in=UNPLAYED)
 
 
 def played_mail() -> QuerySet[InboundMail]:
+    """Return the emails that have done something, or got an answer."""
     return InboundMail.objects.exclude(state__in=UNPLAYED)
 
 
@@ -187,6 +189,7 @@ def old_unplayed_mail(now: datetime) -> QuerySet[InboundMail]:
 
 
 def old_mail(now: datetime) -> QuerySet[InboundMail]:
+    """Return the other emails of three months ago."""
     return played_mail().filter(received_at__lt=now - RETENTION)
 
 

@@ -32,7 +32,7 @@ BATCH, BATCHES = 500, 20  # rows of one transaction; transactions for one rule i
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class RetentionRule:
     """``rows`` are all of a kind, ``expired`` those that go now. Their own service deletes what is not ``swept``."""
 
     name: str
@@ -44,20 +44,26 @@ class Rule:
 
 
 RULES = (
-    Rule(
+    RetentionRule(
         "notification",
         "notifications, if their game is over",
         outbox.RETENTION,
         Notification.objects.all,
         outbox.old_notifications,
     ),
-    Rule("report", "reports of mail services", outbox.RETENTION, DeliveryEvent.objects.all, outbox.old_reports),
-    Rule("other_mail", "refused emails", inbound.RETENTION_UNPLAYED, inbound.unplayed_mail, inbound.old_unplayed_mail),
-    Rule("played_mail", "other received emails", inbound.RETENTION, inbound.played_mail, inbound.old_mail),
-    Rule("film", "animations", films.RETENTION, Film.objects.all, films.old_films),
-    Rule("traces", "traces of where players act from", conduct.TRACES_KEPT, Trace.objects.all, conduct.old_traces),
-    Rule("presence", "who looks at a table", presence.RETENTION, Presence.objects.all, presence.old_presence),
-    Rule(
+    RetentionRule(
+        "report", "reports of mail services", outbox.RETENTION, DeliveryEvent.objects.all, outbox.old_reports
+    ),
+    RetentionRule(
+        "other_mail", "refused emails", inbound.RETENTION_UNPLAYED, inbound.unplayed_mail, inbound.old_unplayed_mail
+    ),
+    RetentionRule("played_mail", "other received emails", inbound.RETENTION, inbound.played_mail, inbound.old_mail),
+    RetentionRule("film", "animations", films.RETENTION, Film.objects.all, films.old_films),
+    RetentionRule(
+        "traces", "traces of where players act from", conduct.TRACES_KEPT, Trace.objects.all, conduct.old_traces
+    ),
+    RetentionRule("presence", "who looks at a table", presence.RETENTION, Presence.objects.all, presence.old_presence),
+    RetentionRule(
         "session",
         "sessions, after the last visit",
         timedelta(seconds=settings.SESSION_COOKIE_AGE),
@@ -65,7 +71,7 @@ RULES = (
         accounts.ended_sessions,
         is_swept=False,
     ),
-    Rule(
+    RetentionRule(
         "never_used",
         "accounts without an address, never used",
         accounts.UNCONFIRMED_MAX_AGE,
@@ -73,7 +79,7 @@ RULES = (
         accounts.never_used_accounts,
         is_swept=False,
     ),
-    Rule(
+    RetentionRule(
         "unused",
         "accounts without an address, after the last visit",
         UNCONFIRMED_MAX_IDLE,
@@ -81,7 +87,7 @@ RULES = (
         accounts.idle_accounts,
         is_swept=False,
     ),
-    Rule(
+    RetentionRule(
         "reopen",
         "what is a person's own, after they closed the account",
         TIME_TO_REOPEN,
@@ -89,9 +95,11 @@ RULES = (
         erasure.due_erasures,
         is_swept=False,
     ),
-    Rule("name", "erased names", erasure.NAME_HELD, HeldName.objects.all, erasure.old_names, is_swept=False),
-    Rule("export", "copies of data", EXPORT_LIFETIME, Export.objects.all, exports.old_exports, is_swept=False),
-    Rule("recent", "recent games", lists.WEEK, RecentGame.objects.all, following.old_recent_games, is_swept=False),
+    RetentionRule("name", "erased names", erasure.NAME_HELD, HeldName.objects.all, erasure.old_names, is_swept=False),
+    RetentionRule("export", "copies of data", EXPORT_LIFETIME, Export.objects.all, exports.old_exports, is_swept=False),
+    RetentionRule(
+        "recent", "recent games", lists.WEEK, RecentGame.objects.all, following.old_recent_games, is_swept=False
+    ),
 )
 
 

@@ -72,6 +72,7 @@ def test_animations_go_after_a_year_but_not_while_they_are_made() -> None:
     assert Film.objects.get().format == "webp"
 
 
+@pytest.mark.sqlite
 def test_what_expires_is_found_by_its_age() -> None:
     now = timezone.now()
     assert "INDEX notification_state (state=? AND due_at<?)" in plans(lambda: list(outbox.old_notifications(now)))
