@@ -11,7 +11,7 @@ from games.engine.registry import get_title
 from tests.helpers.notifications import ROWS, html_of, mail_of, reader, text_of
 from tests.makers import play_on, started_game
 
-from .test_translations import CATALOGUES, PLACEHOLDER, entries
+from .test_translations import FRENCH, PLACEHOLDER, entries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -35,7 +35,7 @@ MARRAM = ("", "?log=all", "?ply=9", "dice/", "replay/", "study/", "notes/")
 @cache
 def english() -> tuple[str, ...]:
     """Return pieces of English texts, some words long, that no French text contains."""
-    messages = entries(CATALOGUES[0])
+    messages = entries(FRENCH)
     french = " ".join(text for message in messages for text in message.translations)
     pieces = {piece.strip() for m in messages for text in m.texts for piece in PLACEHOLDER.split(text)}
     return tuple(piece for piece in pieces if len(piece) >= MIN_LENGTH and " " in piece and piece not in french)

@@ -3,6 +3,7 @@ import re
 import pytest
 
 from .test_translations import CATALOGUES, entries
+from .test_translations import FRENCH as FRENCH_CATALOGUE
 
 # Old-fashioned words, words with a better one beside them, and words of the code.
 ENGLISH = (
@@ -57,8 +58,7 @@ def test_english_texts_are_plain() -> None:
 
 
 def test_french_texts_are_plain() -> None:
-    (french,) = [path for path in CATALOGUES if path.parts[-3] == "fr"]
-    texts = [text for entry in entries(french) for text in entry.translations]
+    texts = [text for entry in entries(FRENCH_CATALOGUE) for text in entry.translations]
     assert {text: words for text in texts if (words := forbidden(text, FRENCH))} == {}
 
 
