@@ -485,7 +485,9 @@ REPLY_WORDS = ReplyWords(
     square=r"(?:[a-z]\d|[b-z]\s\d)",  # "on a 1" has no square a1
     squares=2,
     suggested={
-        "en": {"L": ("left",), "F": ("straight", "forward"), "R": ("right",), "--": ("discard", "put away")},
-        "fr": {"L": ("gauche",), "F": ("tout droit", "devant"), "R": ("droite",), "--": ("écarter", "ranger")},
+        "L": gettext_noop("left, turn left"),
+        "F": gettext_noop("straight, forward"),
+        "R": gettext_noop("right, turn right"),
+        "--": gettext_noop("discard, put away"),
     },
 )
