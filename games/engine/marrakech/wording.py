@@ -435,7 +435,7 @@ REPLY_WORDS = ReplyWords(
             "discard discarded discard-it discard-the-rug away put-away put-it-away put-the-rug-away throw-away "
             "throw-it-away throw-the-rug-away skip-the-rug no-place bin-the-rug bin-it toss-it get-rid-of-it ecarter "
             "ecarte ecarter-le-tapis ranger mettre-de-cote mets-de-cote met-de-cote le-mets-de-cote defausser "
-            "defausse jeter jette weg weglegen wegwerfen ablegen"
+            "defausse jeter jette weg weglegen wegwerfen ablegen abwerfen"
         ),
     },
     fillers=(

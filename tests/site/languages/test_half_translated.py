@@ -78,10 +78,10 @@ def test_a_text_without_a_translation_is_english_and_never_empty() -> None:
         said += [ngettext("%(count)d hour", "%(count)d hours", count) % {"count": count} for count in (1, 2)]
         assert said == ["1 giorno", "2 giorni", "1 hour", "2 hours"]
         for entry in entries(CATALOGUES[0]):
-            for count in range(4) if entry.texts[1:] else ():
-                one = (*entry.texts, count)
-                assert npgettext(entry.context, *one) if entry.context else ngettext(*one)
-            assert pgettext(*entry.key) if entry.context else gettext(entry.texts[0])
+            context, one, more = entry.context, entry.texts[0], entry.texts[-1]
+            assert pgettext(context, one) if context else gettext(one)
+            for count in range(3) if one != more else ():
+                assert npgettext(context, one, more, count) if context else ngettext(one, more, count)
 
 
 def test_pages_and_emails_of_a_half_translated_language_are_complete() -> None:

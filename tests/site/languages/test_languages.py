@@ -74,13 +74,13 @@ def test_my_games_have_the_waiting_time_in_french() -> None:
 def test_dates_are_formatted_for_each_language() -> None:
     game = started_game(pace="1d")
     assert game.deadline
-    for language, before in (("fr", " à "), ("en", ", ")):
+    for language, before in (("fr", " à "), ("en", ", "), ("de", ", ")):
         html = browser(language).get(f"/t/{game.code}/").content.decode()
         assert f"{before}{game.deadline:%H:%M}" in html
 
 
 def test_numbers_are_formatted_for_each_language() -> None:
-    for language, percent in (("en", "74.5"), ("fr", "74,5")):
+    for language, percent in (("en", "74.5"), ("fr", "74,5"), ("de", "74,5")):
         with translation.override(language):
             strengths = [robot.strength for robot in robot_views(get_title("marrakech"))]
         assert any(percent in strength for strength in strengths), language

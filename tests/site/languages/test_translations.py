@@ -19,7 +19,6 @@ from tooling.translate import COMPLETE, JUNK, MakeMessages, missing_texts, tidie
 
 UPDATE = "Run: python -m tooling.translate"
 CATALOGUES = sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
-FRENCH = ROOT / "locale/fr/LC_MESSAGES/django.po"
 COMPLETE_CATALOGUES = [path for path in CATALOGUES if path.parts[-3] in COMPLETE]
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
 MARKUP = re.compile(r"</?(\w+)")
@@ -56,6 +55,10 @@ class Entry:
     @property
     def is_translated(self) -> bool:
         return all(self.translations) and "fuzzy" not in self.flags
+
+
+def catalogue_of(language: str) -> Path:
+    return ROOT / "locale" / language / "LC_MESSAGES" / "django.po"
 
 
 @cache
@@ -165,10 +168,16 @@ def test_a_catalogue_contains_nothing_about_the_machine_that_made_it(path: Path)
 
 
 def test_french_punctuation_keeps_its_narrow_spaces() -> None:
-    texts = [text for entry in entries(FRENCH) for text in entry.translations]
+    texts = [text for entry in entries(catalogue_of("fr")) for text in entry.translations]
     assert not [
         text for text in texts if re.search(r"« | »| [;:!?]|\w[;!?]|[a-z]'[a-zé]", re.sub(r"<[^>]*>", "", text))
     ]
+
+
+def test_german_says_du_and_has_its_own_quotation_marks() -> None:
+    texts = [re.sub(r"<[^>]*>", "", text) for entry in entries(catalogue_of("de")) for text in entry.translations]
+    assert not [text for text in texts if re.search(r"['\"”]|\s[;:!?]\s", text) or text.count("„") != text.count("“")]
+    assert not [text for text in texts if re.search(r"[a-zäöüß,] (?:Sie|Ihnen|Ihre?[mnrs]?)\b", text)]
 
 
 def test_english_apostrophes_and_quotation_marks_are_curly() -> None:
@@ -186,7 +195,7 @@ def test_the_catalogue_has_the_texts_of_the_sources_in_their_order(tmp_path: Pat
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "DJANGO_SETTINGS_MODULE": "marrakech_site.settings"}
     subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True)
     used = [entry.key for entry in entries(tmp_path / "locale/fr/LC_MESSAGES/django.po")]
-    listed = [entry.key for entry in entries(FRENCH)]
+    listed = [entry.key for entry in entries(CATALOGUES[0])]
     if used != listed:
         lines = [f"missing: {text}" for _context, text in used if (_context, text) not in listed]
         lines += [f"not used any more: {text}" for _context, text in listed if (_context, text) not in used]
@@ -194,6 +203,13 @@ def test_the_catalogue_has_the_texts_of_the_sources_in_their_order(tmp_path: Pat
             "\n".join([f"The catalogue is out of date. {UPDATE}", *(lines or ["Only the order differs."])]),
             pytrace=False,
         )
+
+
+@pytest.mark.parametrize("path", CATALOGUES[1:], ids=lambda path: path.parts[-3])
+def test_every_catalogue_has_the_same_texts(path: Path) -> None:
+    keys, first = ([entry.key for entry in entries(one)] for one in (path, CATALOGUES[0]))
+    if keys != first:
+        pytest.fail(f"{path.relative_to(ROOT)} is out of date. {UPDATE}", pytrace=False)
 
 
 CATALOGUE = """msgid ""
