@@ -45,7 +45,8 @@ def english(language: str) -> tuple[str, ...]:
 def left_in(text: str, language: str) -> list[str]:
     """Return the pieces of English texts in a page or mail."""
     plain = html.unescape(re.sub(r"\s+", " ", text))
-    return [piece for piece in english(language) if piece in plain]
+    beginnings = {plain[at : at + MIN_LENGTH] for at in range(len(plain))}
+    return [piece for piece in english(language) if piece[:MIN_LENGTH] in beginnings and piece in plain]
 
 
 def browser_of(user: User) -> Client:
