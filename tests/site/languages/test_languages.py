@@ -19,8 +19,11 @@ def browser(languages: str = "fr-FR,fr;q=0.9,en;q=0.5") -> Client:
     return Client(headers={"Accept-Language": languages})
 
 
-def test_a_stranger_reads_the_language_of_the_browser() -> None:
-    assert "Vendez des tapis" in browser().get("/").content.decode()
+@pytest.mark.parametrize(
+    ("asked", "phrase"), [("fr-FR,fr;q=0.9,en;q=0.5", "Vendez des tapis"), ("de-AT,en;q=0.5", "Verkaufe Teppiche")]
+)
+def test_a_stranger_reads_the_language_of_the_browser(asked: str, phrase: str) -> None:
+    assert phrase in browser(asked).get("/").content.decode()
 
 
 def test_an_unsupported_language_becomes_english() -> None:
