@@ -1,13 +1,13 @@
-"""French dates with "1er" for the first day of a month, where Django writes "1"."""
+"""Dates with the first day of a month as a language writes it: "1er" in French, where Django writes "1"."""
 
 from django.utils import dateformat
-from django.utils.translation import get_language
+from django.utils.translation import pgettext
 
 
 class OrdinalDateFormat(dateformat.DateFormat):
     def j(self) -> str | int:  # type: ignore[override]  # Django formats text and numbers alike
         day = super().j()
-        return "1er" if day == 1 and (get_language() or "").startswith("fr") else day
+        return pgettext("first day of a month", "1") if day == 1 else day
 
 
 def install() -> None:

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import django
-from django.conf import settings
 from django.utils.translation import gettext, ngettext, override
 
 from .bootstrap import ROOT, say
+from .translate import COMPLETE
 
 SHEETS = ROOT / "tests" / "site" / "languages" / "sheets"
 # A heading of a sheet, and which English sentences are below it.
@@ -52,8 +52,8 @@ def sheet(language: str) -> str:
 
 
 def sheets() -> dict[Path, str]:
-    """Return the sheets of all languages by their files."""
-    return {SHEETS / f"{language}.txt": sheet(language) for language, _name in settings.LANGUAGES}
+    """Return the sheets of English and of all complete languages by their files."""
+    return {SHEETS / f"{language}.txt": sheet(language) for language in ("en", *sorted(COMPLETE))}
 
 
 def _rendered(text: str, plural: str) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Screenshots of every page: python -m tooling.screenshots [--out DIR] [--docs] [name ...].
 
 The pages are those of the browser tests' tours (tests/browser/tours/all_tours.py), in every state that looks different:
-for phone, tablet and desktop, light and dark, in English and French. Names choose some of them: parts of a page's or a
-tour's name. sheets/ shows many pictures at once. --docs replaces the pictures of README.md and docs/.
+for phone, tablet and desktop, light and dark, in English and each complete language. Names choose some of them: parts
+of a page's or a tour's name. sheets/ shows many pictures at once. --docs replaces the pictures of README.md and docs/.
 """
 
 import argparse
@@ -21,6 +21,7 @@ from typing import Any
 from PIL import Image, ImageDraw, ImageFont
 
 from .bootstrap import ROOT, say
+from .translate import COMPLETE
 
 WIDE, HIGH, GAP, CAPTION = 1560, 1640, 12, 18
 COLUMNS = {320: 5, 390: 5, 768: 3}  # of a sheet, by the width of the page; two for wider pages
@@ -96,7 +97,7 @@ def _pieces(path: Path, wide: int) -> Iterator[Image.Image]:
 
 WIDTHS = (390, 768, 1280)
 SCHEMES = ("light", "dark")
-LANGUAGES = ("en", "fr")
+LANGUAGES = ("en", *sorted(COMPLETE))
 
 
 def _screenshot(page: str, width: int, height: int, scheme: str = "light", language: str = "en") -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Words for which a message goes to the front of the moderators' queue, in English and French.
+"""Words for which a message goes to the front of the moderators' queue, in English, French and German.
 
 A list refuses nothing: it misses what it does not know and finds what is meant as a joke, so a person reads it. It has
 whole phrases only, since people kill, die and lose in games.
@@ -17,6 +17,7 @@ class Critical(TextChoices):
 
 
 _WILL = r"(?:i'?ll|i will|i am going to|i'?m going to|i'?m gonna|imma)"
+_END = r"(?=\s*(?:[.!?,;…]|$))"
 PHRASES = {
     Critical.SELF_HARM: (
         r"(?:kill|hurt|harm|cut) myself",
@@ -26,6 +27,10 @@ PHRASES = {
         r"(?:me|m')\s?(?:tuer|suicider|pendre|mutiler|scarifier)\b",
         r"(?:veux|vais) (?:mourir|en finir)\b",
         r"me faire du mal\b",
+        rf"\b(?:bringe?|erhänge|hänge|ritze) (?:ich )?mich (?:noch |jetzt |gleich )?(?:um|auf){_END}",
+        r"\bmich (?:umbringen|umzubringen|erhängen|aufhängen|ritzen|selbst verletzen)\b",
+        r"\b(?:will|möchte) (?:nur noch |einfach )?sterben\b|\b(?:will|mag|möchte) nicht mehr leben\b",
+        r"\bmir etwas an(?:zu)?tun\b|\bselbstmord|\bsuizid",
     ),
     Critical.THREAT: (
         rf"{_WILL} (?:\w+ )?(?:kill|murder|stab|shoot|rape|hurt) (?:you|u|your)\b",
@@ -35,6 +40,10 @@ PHRASES = {
         rf"{_WILL} (?:find|hunt) (?:you|u)(?: down)?\b",
         r"(?:vais|va) (?:te|vous) (?:tuer|buter|violer|crever|égorger|frapper|retrouver)\b",
         r"\bsais où (?:tu habites|vous habitez)",
+        r"\b(?:ich werde|ich will|wir werden) (?:dich|euch) (?:\w+ )?"
+        r"(?:umbringen|töten|abstechen|erschießen|verprügeln|vergewaltigen|finden)\b",
+        rf"\b(?:bringe?|steche?|knalle?) (?:ich )?(?:dich|euch) (?:\w+ )?(?:um|ab){_END}",
+        r"\bweiß,? wo (?:du wohnst|ihr wohnt)\b|\bbring dich (?:doch )?um\b|\bhäng dich (?:doch )?auf\b",
         r"\bva te (?:pendre|tuer|suicider)\b|\bsuicide[- ]toi\b|\btue[- ]toi\b",
     ),
 }

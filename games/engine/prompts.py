@@ -249,7 +249,7 @@ class ReplyWords:
     ``spelt`` are words for actions that are also read with a slip of the finger ("lfet").
     ``alone`` are the words that mean an action only where a sentence has hardly any others ("keep going").
     ``square`` is a regular expression of one of the ``squares`` in the notation of a place ("c4 - d4"). ``suggested``
-    are the words that answers name for a notation, by language.
+    are the words that answers name for a notation, as one text with commas for translation.
 
     Any other title is played by its notation alone. ``action`` is then a regular expression of an action in it, with ~
     between its parts, and ``written`` are the words that may stand for a part of it, by that part: "" for words that
@@ -267,7 +267,7 @@ class ReplyWords:
     alone: Mapping[str, str] = field(default_factory=dict)
     square: str = ""
     squares: int = 0
-    suggested: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    suggested: Mapping[str, str] = field(default_factory=dict)
     action: str = ""
     written: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, str] = field(default_factory=dict)

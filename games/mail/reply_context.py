@@ -5,8 +5,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.utils import timezone
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.selectors import display_name
@@ -402,8 +402,7 @@ def _vocabulary(table: Table) -> list[tuple[str, list[str]]]:
 
 
 def _words(table: Table, choice: Choice) -> list[str]:
-    language = (get_language() or "en").split("-")[0]
-    return [choice.notation, *words_for_notation(table.title.key, choice.notation, language)]
+    return [choice.notation, *words_for_notation(table.title.key, choice.notation)]
 
 
 def _places(table: Table) -> list[str]:

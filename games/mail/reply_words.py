@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+from django.utils.translation import gettext
+
 from games.engine.prompts import ReplyWords
 from games.engine.registry import TITLES
 
@@ -998,12 +1000,17 @@ def holiday_vocabulary(title_key: str) -> Vocabulary:
     return _vocabulary(words.meanings, words, {**_COMMANDS, BACK: _BACK}, _NOT_BACK).with_fillers(_HOLIDAYS)
 
 
-def words_for_notation(title_key: str, notation: str, language: str) -> tuple[str, ...]:
-    """Return the suggested words for a notation in a language, () if there are none."""
-    suggested = TITLES[title_key].reply_words.suggested
-    words = suggested.get(language, suggested.get("en", {})).get(notation, ())
+def words_for_notation(title_key: str, notation: str) -> tuple[str, ...]:
+    """Return the suggested words for a notation in the reader's language, () if there are none.
+
+    They are English if replies in that language are not understood yet.
+    """
+    text = TITLES[title_key].reply_words.suggested.get(notation)
     known = vocabulary_of(title_key).phrases
-    return tuple(word for word in words if known.get(tuple(words_in(word))) == notation)
+    for words in (gettext(text).split(", "), text.split(", ")) if text else ():
+        if found := tuple(word for word in words if known.get(tuple(words_in(word))) == notation):
+            return found
+    return ()
 
 
 def _any_of(phrases: Iterable[str]) -> str:

@@ -60,7 +60,7 @@ def test_reply_words_of_every_title_are_plain_and_suggested_ones_are_known(title
     words = title.reply_words
     texts = [*words.meanings.values(), *words.written.values(), words.fillers, words.others, words.openers]
     assert [text for text in texts if text != text.casefold()] == []
-    assert {notation for known in words.suggested.values() for notation in known} <= {*words.meanings}
+    assert {*words.suggested} <= {*words.meanings}
     assert not (words.meanings and words.written)
 
 

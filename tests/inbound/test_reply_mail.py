@@ -1,4 +1,7 @@
+import re
+
 import pytest
+from django.utils.translation import gettext, override
 
 from games.core.log import state_of
 from games.core.models import Game
@@ -7,11 +10,21 @@ from games.inbound.services import MailAnswer, MailIdentity, MailOutcome, handle
 from games.mail.compose import compose
 from games.mail.offers import examples
 from games.mail.reply_context import EXPLANATIONS, HEADLINES
-from games.mail.reply_words import words_for_notation
+from games.mail.reply_words import (
+    holiday_vocabulary,
+    invitation_vocabulary,
+    over_vocabulary,
+    plain_answer_vocabulary,
+    proposal_vocabulary,
+    vocabulary_of,
+    words_for_notation,
+    words_in,
+)
 from games.notifications.models import InboundReason, InboundState, Notification
 from tests.helpers.notifications import html_of, text_of
 from tests.helpers.reply_mails import answer_to, game_by_mail, letter, received
 from tests.makers import fresh, play_on
+from tooling.translate import COMPLETE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
 READ = "hm <b>what</b>?"
@@ -84,17 +97,45 @@ def test_a_question_in_a_reply_is_never_played() -> None:
 
 @pytest.mark.parametrize(
     ("language", "line"),
-    [("en", "to the north: F, straight, forward"), ("fr", "vers le nord\u202f: F, tout droit, devant")],
+    [
+        ("en", "to the north: F, straight, forward"),
+        ("fr", "vers le nord\u202f: F, tout droit, devant"),
+        ("de", "nach Norden: F, geradeaus, vorwärts"),
+    ],
 )
 def test_an_answer_teaches_the_words_of_its_readers_language(language: str, line: str) -> None:
     game, _user = game_by_mail()
     assert f"{line}\n" in text_of(compose(answered("help", game, language)))
 
 
-@pytest.mark.parametrize("language", MARRAKECH.reply_words.suggested)
+@pytest.mark.parametrize("language", ["en", *sorted(COMPLETE)])
 def test_every_word_taught_by_an_answer_is_understood(language: str) -> None:
-    for notation, words in MARRAKECH.reply_words.suggested[language].items():
-        assert words == words_for_notation("marrakech", notation, language)
+    with override(language):
+        for notation, text in MARRAKECH.reply_words.suggested.items():
+            assert words_for_notation("marrakech", notation) == tuple(gettext(text).split(", "))
+
+
+QUOTED = re.compile(r"[“„«]\s?(.+?)\s?[”“»]")
+ASKED_FOR = [  # sentences of emails, and what their words in quotation marks mean
+    ("Or reply to this email with “yes” or “no”.", plain_answer_vocabulary(), ["yes", "no"]),
+    ("Or reply to this email: “yes” to join, “no” to decline.", invitation_vocabulary(), ["yes", "no"]),
+    ("Reply to this email with one word: “yes” or “no”.", proposal_vocabulary(), ["yes", "no"]),
+    ("Back earlier? Reply “I’m back” to this email to end your holiday.", holiday_vocabulary("marrakech"), ["back"]),
+    ("Or reply “rematch” to this email to play again.", over_vocabulary(), ["rematch"]),
+    (
+        "At any time, reply “board” to get the table or “help” to get these instructions.",
+        vocabulary_of("marrakech"),
+        ["board", "help"],
+    ),
+]
+
+
+@pytest.mark.parametrize("language", sorted(COMPLETE))
+def test_every_word_that_an_email_asks_for_is_understood(language: str) -> None:
+    with override(language):
+        for text, vocabulary, meanings in ASKED_FOR:
+            words = QUOTED.findall(gettext(text))
+            assert [vocabulary.phrases.get(tuple(words_in(word))) for word in words] == meanings, text
 
 
 def test_the_answer_to_the_end_of_a_turn_has_the_number_of_that_turn() -> None:

@@ -57,6 +57,11 @@ def test_french_standings_in_an_email_have_their_narrow_spaces() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
+def test_no_english_email_has_a_blank_before_a_colon(kind: str) -> None:
+    assert " : " not in words_of(shared_mail(kind))
+
+
+@pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_an_email_links_only_to_this_site_and_loads_nothing(kind: str) -> None:
     mail = shared_mail(kind)
     links = LINK.findall(html_of(mail)) + LINK.findall(text_of(mail))

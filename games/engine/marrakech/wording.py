@@ -435,7 +435,7 @@ REPLY_WORDS = ReplyWords(
             "discard discarded discard-it discard-the-rug away put-away put-it-away put-the-rug-away throw-away "
             "throw-it-away throw-the-rug-away skip-the-rug no-place bin-the-rug bin-it toss-it get-rid-of-it ecarter "
             "ecarte ecarter-le-tapis ranger mettre-de-cote mets-de-cote met-de-cote le-mets-de-cote defausser "
-            "defausse jeter jette weg weglegen wegwerfen ablegen"
+            "defausse jeter jette weg weglegen wegwerfen ablegen abwerfen"
         ),
     },
     fillers=(
@@ -485,7 +485,9 @@ REPLY_WORDS = ReplyWords(
     square=r"(?:[a-z]\d|[b-z]\s\d)",  # "on a 1" has no square a1
     squares=2,
     suggested={
-        "en": {"L": ("left",), "F": ("straight", "forward"), "R": ("right",), "--": ("discard", "put away")},
-        "fr": {"L": ("gauche",), "F": ("tout droit", "devant"), "R": ("droite",), "--": ("écarter", "ranger")},
+        "L": gettext_noop("left, turn left"),
+        "F": gettext_noop("straight, forward"),
+        "R": gettext_noop("right, turn right"),
+        "--": gettext_noop("discard, put away"),
     },
 )

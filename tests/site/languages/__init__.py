@@ -1,1 +1,1 @@
-"""English and French: words, catalogues, and texts that are not translated."""
+"""The languages of the site: words, catalogues, and texts that are not translated."""

@@ -19,8 +19,11 @@ def browser(languages: str = "fr-FR,fr;q=0.9,en;q=0.5") -> Client:
     return Client(headers={"Accept-Language": languages})
 
 
-def test_a_stranger_reads_the_language_of_the_browser() -> None:
-    assert "Vendez des tapis" in browser().get("/").content.decode()
+@pytest.mark.parametrize(
+    ("asked", "phrase"), [("fr-FR,fr;q=0.9,en;q=0.5", "Vendez des tapis"), ("de-AT,en;q=0.5", "Verkaufe Teppiche")]
+)
+def test_a_stranger_reads_the_language_of_the_browser(asked: str, phrase: str) -> None:
+    assert phrase in browser(asked).get("/").content.decode()
 
 
 def test_an_unsupported_language_becomes_english() -> None:
@@ -74,13 +77,13 @@ def test_my_games_have_the_waiting_time_in_french() -> None:
 def test_dates_are_formatted_for_each_language() -> None:
     game = started_game(pace="1d")
     assert game.deadline
-    for language, before in (("fr", " à "), ("en", ", ")):
+    for language, before in (("fr", " à "), ("en", ", "), ("de", ", ")):
         html = browser(language).get(f"/t/{game.code}/").content.decode()
         assert f"{before}{game.deadline:%H:%M}" in html
 
 
 def test_numbers_are_formatted_for_each_language() -> None:
-    for language, percent in (("en", "74.5"), ("fr", "74,5")):
+    for language, percent in (("en", "74.5"), ("fr", "74,5"), ("de", "74,5")):
         with translation.override(language):
             strengths = [robot.strength for robot in robot_views(get_title("marrakech"))]
         assert any(percent in strength for strength in strengths), language

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from .test_translations import CATALOGUES, entries
+from .test_translations import CATALOGUES, catalogue_of, entries
 
 # Old-fashioned words, words with a better one beside them, and words of the code.
 ENGLISH = (
@@ -57,8 +57,7 @@ def test_english_texts_are_plain() -> None:
 
 
 def test_french_texts_are_plain() -> None:
-    (french,) = [path for path in CATALOGUES if path.parts[-3] == "fr"]
-    texts = [text for entry in entries(french) for text in entry.translations]
+    texts = [text for entry in entries(catalogue_of("fr")) for text in entry.translations]
     assert {text: words for text in texts if (words := forbidden(text, FRENCH))} == {}
 
 

@@ -34,7 +34,8 @@ def test_a_maskable_icon_has_colour_up_to_its_edge() -> None:
 
 
 def test_the_manifest_is_in_the_language_of_the_browser() -> None:
-    assert [manifest(language)["shortcuts"][0]["name"] for language in ("en", "fr")] == ["My games", "Mes parties"]
+    names = {"en": "My games", "fr": "Mes parties", "de": "Meine Partien"}
+    assert {language: manifest(language)["shortcuts"][0]["name"] for language in names} == names
 
 
 def test_every_shortcut_of_the_manifest_leads_to_a_page() -> None:
