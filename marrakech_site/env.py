@@ -62,11 +62,13 @@ def is_installed(package: str) -> bool:
 
 
 def secret_key(folder: Path) -> str:
-    """Return SECRET_KEY, or the key in ``folder``, created at the first start."""
+    """Return SECRET_KEY, or the key in ``folder``, created at the first start of a site on one machine."""
     if key := text("SECRET_KEY"):
         return key
     path = folder / "secret-key"
     if not path.exists():
+        if text("DATABASE_URL").startswith("postgres") and not flag("DEBUG"):  # each of its machines would make one
+            raise ImproperlyConfigured("SECRET_KEY is not set: all machines of a site on PostgreSQL need the same one.")
         folder.mkdir(parents=True, exist_ok=True)
         draft = folder / f"secret-key.{os.getpid()}"
         with open(

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import structlog
 from django.contrib.auth import get_user_model
+from django.db import DatabaseError, InterfaceError
 
 # Scanners of the web that ask for other hosts, and a service for traces that is away.
 QUIET = ("django.security", "opentelemetry")
@@ -31,6 +32,8 @@ class ErrorReports(logging.Handler):
                 return  # an answer that says what is away, such as /readyz, is no error of the code
             if report := type(self).report:
                 report(record)
+        except (DatabaseError, InterfaceError):
+            return  # it is away, and the line itself is in the log
         except Exception:
             self.handleError(record)
 

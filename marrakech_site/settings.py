@@ -361,7 +361,7 @@ STORAGES = {
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = not STATIC_BUNDLES
 
 DJANGO_STRUCTLOG_CELERY_ENABLED = True  # a task logs the ids of the request that started it
-# Who may read the figures of the site, and where errors are reported (docs/operating.md).
+# Who may read the figures of the site, and where errors are reported (docs/monitoring.md).
 METRICS_PORT, METRICS_TOKEN = env.text("METRICS_PORT"), env.text("METRICS_TOKEN")
 metrics_folder.use()
 SENTRY_DSN = env.text("SENTRY_DSN")

@@ -19,7 +19,7 @@ handler500 = "marrakech_site.problems.server_error"
 
 
 def webhook_patterns(service: str, secret: str) -> list[URLPattern]:
-    """Return anymail's URLs for the webhooks of one service (docs/operating.md), of all with ""; none without a secret.
+    """Return anymail's URLs for the webhooks of one service (docs/email.md), of all with ""; none without a secret.
 
     Only those of EMAIL_SERVICE are included: those of others fail without their settings.
     """

@@ -148,7 +148,8 @@ def _server(
 def main(command: list[str]) -> int:
     """Run a command with DATABASE_URL and REDIS_URL set to fresh servers; return its exit code."""
     with postgres() as database_url, valkey() as redis_url:
-        env = {**os.environ, "DATABASE_URL": database_url, "REDIS_URL": redis_url}
+        env = {"SECRET_KEY": "a key of servers that end soon", **os.environ}
+        env |= {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
         return subprocess.run(command, env=env, check=False).returncode
 
 

@@ -1,4 +1,4 @@
-"""What is counted as it happens, for Prometheus (docs/operating.md). What the database knows is read when asked.
+"""What is counted as it happens, for Prometheus (docs/monitoring.md). What the database knows is read when asked.
 
 Settings choose the folder in which all processes count (``marrakech_site.metrics_folder``) before this is imported.
 """

@@ -176,7 +176,7 @@ def test_workers_that_are_killed_lose_nothing(site: Site) -> None:
     site.machines["web"].start()
     site.wait_for_play(4)
     stop_load(site)
-    check_emails(site, doubled=3)  # one for each killed worker (docs/operating.md, "Dead workers")
+    check_emails(site, doubled=3)  # one for each killed worker (docs/email.md, "Dead workers")
     check_no_fault(site)
     check_log(site)
 

@@ -119,7 +119,7 @@ def test_the_result_of_a_delivery_is_stored_when_the_database_answers_again(monk
 
 
 def test_a_mail_worker_waits_for_the_database_for_more_than_a_minute() -> None:
-    assert 60 < sum(worker.PAUSES) < 100  # with the answer to the email less than four minutes (docs/operating.md)
+    assert 60 < sum(worker.PAUSES) < 100  # with the answer to the email less than four minutes (docs/email.md)
 
 
 def test_a_delivery_result_that_could_not_be_stored_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,6 +45,7 @@ def test_words_of_a_setting_are_separated_by_commas(monkeypatch: pytest.MonkeyPa
 
 def test_the_secret_key_is_created_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("SECRET_KEY")
+    monkeypatch.delenv("DATABASE_URL", raising=False)
     first = env.secret_key(tmp_path / "data")
     assert len(first) > 50
     assert env.secret_key(tmp_path / "data") == first
@@ -52,8 +53,19 @@ def test_the_secret_key_is_created_once(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 def test_only_the_owner_reads_the_secret_key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("SECRET_KEY")
+    monkeypatch.delenv("DATABASE_URL", raising=False)
     env.secret_key(tmp_path)
     assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
+
+
+def test_no_second_key_is_made_beside_postgresql(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("SECRET_KEY")
+    monkeypatch.setenv("DATABASE_URL", "postgres://me@db.org/site")
+    with pytest.raises(ImproperlyConfigured, match="all machines of a site"):
+        env.secret_key(tmp_path / "data")
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "secret-key").write_text("made before")
+    assert env.secret_key(tmp_path) == "made before"
 
 
 def test_the_database_is_sqlite_without_an_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import sentry_sdk
 import structlog
 from django.core import mail
 from django.core.cache import cache
+from django.db import OperationalError
 from django.test import Client
 from pytest_django import Settings
 
@@ -127,3 +128,15 @@ def test_administrators_get_each_new_kind_of_error_once_an_hour(settings: Settin
     bodies = "".join(str(email.body) for email in mail.outbox)
     assert len(mail.outbox) > 1
     assert [secret for secret in SECRETS if secret in bodies] == []
+
+
+def test_an_error_while_the_database_is_away_adds_no_second_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def away(_record: logging.LogRecord) -> None:
+        raise OperationalError("the database system is shutting down")
+
+    monkeypatch.setattr(ErrorReports, "report", away)
+    monkeypatch.setattr(logging, "raiseExceptions", True)
+    ErrorReports().handle(logging.makeLogRecord({"name": "games", "levelno": logging.ERROR, "msg": "not stored"}))
+    assert capsys.readouterr().err == ""

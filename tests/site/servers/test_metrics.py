@@ -113,7 +113,7 @@ def test_processes_and_containers_count_together_and_ended_processes_are_forgott
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", ["deploy/grafana.json", "deploy/alerts.yml", "docs/operating.md"])
+@pytest.mark.parametrize("name", ["deploy/grafana.json", "deploy/alerts.yml", "docs/monitoring.md"])
 def test_every_figure_that_board_alerts_and_documentation_name_exists(name: str) -> None:
     known = {"marrakech_site"}
     for family in [*REGISTRY.collect(), *metrics.SiteCollector().collect()]:
@@ -122,12 +122,12 @@ def test_every_figure_that_board_alerts_and_documentation_name_exists(name: str)
     known.add("marrakech_sweep_age_seconds")  # there is none before the first sweep
     named = set(re.findall(WORDS, (ROOT / name).read_text()))
     assert named - {"marrakech_sh"} <= known
-    assert name == "docs/operating.md" or len(named) > 6
+    assert name == "docs/monitoring.md" or len(named) > 6
 
 
 def test_every_alert_has_its_text_in_the_documentation() -> None:
     alerts = re.findall(r"- alert: (\w+)", (ROOT / "deploy/alerts.yml").read_text())
-    documentation = (ROOT / "docs/operating.md").read_text()
+    documentation = (ROOT / "docs/monitoring.md").read_text()
     assert len(alerts) == 6
     assert [name for name in alerts if f"**{name}**" not in documentation] == []
     assert json.loads((ROOT / "deploy/grafana.json").read_text())["panels"]

@@ -1,0 +1,106 @@
+"""The units of deploy/systemd: what they start, what they may not do, and that requests wait while one restarts."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.conf import settings
+from django.core.management import get_commands
+
+from tooling.bootstrap import ROOT, VENV
+
+FOLDER = ROOT / "deploy" / "systemd"
+CODE = "/opt/marrakech/current/"
+SERVICES = sorted(path.stem.removeprefix("marrakech-") for path in FOLDER.glob("*.service"))
+ANALYZE = shutil.which("systemd-analyze") or ""
+needs_systemd = pytest.mark.skipif(not ANALYZE, reason="systemd-analyze is not installed (on Debian: package systemd)")
+
+
+def lines_of(name: str) -> dict[str, str]:
+    """Return the last value of each setting of a service."""
+    text = (FOLDER / f"marrakech-{name}.service").read_text()
+    return dict(line.split("=", 1) for line in text.splitlines() if re.match("[A-Z][A-Za-z]+=", line))
+
+
+def analyzed(*words: str) -> "subprocess.CompletedProcess[str]":
+    env = {**os.environ, "SYSTEMD_UNIT_PATH": f"{FOLDER}:"}
+    return subprocess.run([ANALYZE, *words], env=env, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_service_starts_what_is_there(name: str) -> None:
+    program, *words = lines_of(name)["ExecStart"].split()
+    assert program.startswith(CODE)
+    here = ROOT / program.removeprefix(CODE)
+    assert os.access(VENV / "bin" / here.name if ".venv" in here.parts else here, os.X_OK)
+    if words[0] == "manage.py":
+        assert words[1] in get_commands()
+
+
+def test_workers_serve_all_queues_and_end_after_their_longest_task() -> None:
+    workers = [lines_of("worker"), lines_of("robots")]
+    queues = [re.findall(r"--queues (\S+)", worker["ExecStart"])[0] for worker in workers]
+    assert queues == [queue.name for queue in settings.CELERY_TASK_QUEUES]
+    for worker in workers:
+        assert int(worker["TimeoutStopSec"]) > settings.CELERY_TASK_TIME_LIMIT
+        assert worker["KillMode"] == "mixed"  # the processes of a worker end their tasks
+
+
+@needs_systemd
+def test_systemd_understands_every_unit() -> None:
+    units = [str(path) for path in FOLDER.iterdir() if path.is_file()]
+    said = analyzed("verify", "--man=no", *units).stderr.splitlines()
+    assert [line for line in said if f"Command {CODE}" not in line] == []  # the site is not installed here
+
+
+@needs_systemd
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_service_is_hardened(name: str) -> None:
+    unit = str(FOLDER / f"marrakech-{name}.service")
+    done = analyzed("security", "--offline=true", "--threshold=20", "--no-pager", unit)  # 20 of 100 points of exposure
+    assert done.returncode == 0, done.stdout
+
+
+@contextmanager
+def started_on(listener: socket.socket) -> "Iterator[subprocess.Popen[bytes]]":
+    """Run the web server of the unit, with a small application, on a socket that it gets as from systemd."""
+    program = (
+        "import os, sys; os.dup2(int(sys.argv[1]), 3, True); os.environ |= {'LISTEN_PID': str(os.getpid()),"
+        " 'LISTEN_FDS': '1'}; os.execv(sys.executable, [sys.executable, '-m', 'gunicorn', *sys.argv[2:]])"
+    )
+    words = lines_of("web")["ExecStart"].split()[1:]
+    words[0] = "tests.site.slow_app"
+    number = listener.fileno()
+    command = [sys.executable, "-c", program, str(number), *words, "--config", "/dev/null", "--log-level", "error"]
+    with subprocess.Popen(command, cwd=ROOT, pass_fds=[number]) as process:
+        try:
+            yield process
+        finally:
+            process.send_signal(signal.SIGTERM)
+
+
+def test_requests_wait_while_the_web_server_restarts() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        request = b"GET / HTTP/1.1\r\nHost: example.org\r\nConnection: close\r\n\r\n"
+
+        def asked() -> socket.socket:
+            client = socket.create_connection(listener.getsockname(), 20)
+            client.sendall(request)
+            return client
+
+        with started_on(listener), asked() as client:
+            assert client.recv(100).startswith(b"HTTP/1.1 200 ")
+        with asked() as client:  # nobody is there to answer
+            client.settimeout(0.2)
+            with pytest.raises(TimeoutError):
+                client.recv(100)
+            client.settimeout(20)
+            with started_on(listener):
+                assert client.recv(100).startswith(b"HTTP/1.1 200 ")
