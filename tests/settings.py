@@ -17,12 +17,14 @@ if redis_server := os.environ.get("REDIS_URL", ""):
     os.environ["REDIS_URL"] = f"{re.sub(r'/[0-9]+$', '', redis_server)}/{worker + 1}"
 
 from marrakech_site.settings import *  # noqa: F403
-from marrakech_site.settings import INSTALLED_APPS, MIDDLEWARE, STORAGES, TEMPLATES
+from marrakech_site.settings import INSTALLED_APPS, MIDDLEWARE, TEMPLATES
 from tests.strict_templates import RaiseIfInvalid
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-STORAGES["default"] = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True  # static files without collectstatic
 ADMIN_SECOND_FACTOR = False  # tests/accounts/test_admin_door.py switches it on
 DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

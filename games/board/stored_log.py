@@ -36,7 +36,7 @@ class GameLog:
 
 def game_log(game: Game) -> GameLog:
     """Return the log as everyone may know it. A log that cannot be replayed is returned as it is stored."""
-    entries = ()
+    entries: tuple[Entry, ...] = ()
     try:
         entries = tuple(entries_of(game))
         title, plies = get_title(game.title), known_plies_of(game, None)

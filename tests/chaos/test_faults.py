@@ -114,6 +114,10 @@ def check_no_fault(site: Site, *allowed: int) -> None:
     assert {status for status in site.statuses() if status >= 500} <= set(allowed), site.statuses()
 
 
+def wait_for_sweep(site: Site, before: str) -> None:
+    wait_for(lambda: site.python(HEARTBEAT) > before, "a sweep", 90)
+
+
 def wait_for_status(site: Site, status: int) -> None:
     wait_for(lambda: requests.get(f"{site.url}/lobby/", timeout=20).status_code == status, str(status), 90)
 
@@ -248,8 +252,7 @@ def test_two_schedulers_do_nothing_twice(site: Site) -> None:
     site.machines["second beat"].start()
     site.machines["second worker"].start()
     for _ in range(2):
-        before = site.python(HEARTBEAT)
-        wait_for(lambda before=before: site.python(HEARTBEAT) > before, "a sweep", 90)
+        wait_for_sweep(site, site.python(HEARTBEAT))
     site.wait_for_play()
     stop_load(site)
     check_emails(site)
@@ -263,8 +266,7 @@ def test_no_deadline_passes_by_the_wrong_clock_of_a_worker(site: Site) -> None:
     site.machines["worker"].kill()
     site.machines["wrong worker"].start()
     for _ in range(3):
-        before = site.python(SWEEP)
-        wait_for(lambda before=before: site.python(HEARTBEAT) > before, "a sweep", 90)
+        wait_for_sweep(site, site.python(SWEEP))
     assert json.loads(site.python(PASSED)) == [0, [passed]]
     check_log(site)
 
