@@ -17,7 +17,8 @@ from games.clocks.models import (
     WakingHours,
 )
 from games.core.choices import Status
-from games.core.models import Entry, EntryNote, EventKind, Game, Seat, TableEvent
+from games.core.log import entries_of
+from games.core.models import EntryNote, EventKind, Game, Seat, TableEvent
 
 from .calendar import DAY, FAR, HOUR, Calendar, Interval, days_off, local_days, without
 from .habits import Person
@@ -274,7 +275,7 @@ def check_seat(game: Game, turns: list[Turn]) -> None:
 
 def check_log(game: Game, turns: list[Turn], numbers: dict[int, int | None]) -> None:
     """Check that the stand-in turns are exactly the turns that say so, each once."""
-    played = Entry.objects.filter(game=game, note=EntryNote.STAND_IN).values_list("seat", "ply")
+    played = [(entry.seat, entry.ply) for entry in entries_of(game) if entry.note == EntryNote.STAND_IN]
     stand_in = [(numbers[turn.seat_id], turn) for turn in turns if turn.ended_by == TurnEnd.STAND_IN]
     for seat, turn in stand_in:
         assert any(number == seat and ply >= turn.ply for number, ply in played), f"{game}: no stand-in turn"
