@@ -23,7 +23,7 @@ from games.common.wording import exact_text, moment_text
 from games.conduct.models import RecordRole, Verb
 from games.conduct.services import add_record
 from games.core.models import Entry, EventKind, Game, TableEvent
-from games.core.selectors import seat_name, seats_of
+from games.core.selectors import is_robot, seat_name, seats_of
 from games.engine.course import rewind_of
 from games.engine.values import ABORT
 from games.notifications.models import Kind, Notification
@@ -44,6 +44,7 @@ class _Snapshot:
 
     game: Game
     seats: Mapping[int, str]  # names by number
+    people: frozenset[int]  # the seats without robots
     offered: frozenset[int]
     acting: tuple[str, ...]
     deadlines: Mapping[str, datetime | None]  # by name
@@ -96,6 +97,7 @@ def _snapshot(game_id: int) -> _Snapshot:
     return _Snapshot(
         game,
         {seat.number: seat_name(seat) for seat in seats if seat.number is not None},
+        frozenset(seat.number for seat in seats if not is_robot(seat) and seat.number is not None),
         frozenset(seat.number for seat in seats if seat.offered_at and seat.number is not None),
         tuple(seat_name(seat) for seat in seats if seat.is_acting),
         {names[turn.seat_id]: turn.deadline for turn in open_turns(game)},
@@ -175,9 +177,10 @@ def _seats(before: _Snapshot, after: _Snapshot) -> list[str]:
         for number in changed
     ]
     offered = sorted(after.offered - before.offered)
-    return found + [
-        _("The seat of %(name)s is open to other players.") % {"name": after.seats[number]} for number in offered
-    ]
+    found += [_("The seat of %(name)s is open to other players.") % {"name": after.seats[number]} for number in offered]
+    if gone := [before.seats[number] for number in (*changed, *offered) if number in before.people]:
+        found.append(_("This doesn’t count as leaving the game: %(names)s.") % {"names": ", ".join(gone)})
+    return found
 
 
 def _clocks(before: _Snapshot, after: _Snapshot) -> list[str]:

@@ -134,7 +134,7 @@ SAID = {
     "time": "gets 2 days.",
     "robot": "The seat of Bob is that of",
     "player": "The seat of Bob is that of Eve then.",
-    "offer": "The seat of Ann is open to other players.",
+    "offer": "The seat of Ann is open to other players. This doesn’t count as leaving the game: Ann.",
     "pause": "All clocks are stopped.",
 }
 
