@@ -200,7 +200,7 @@ class GameClocksAdmin(ReadOnlyAdmin[Game]):
 
 def _preview(game: Game, sent: OperatorAction, values: Values, by: Operator, post: Mapping[str, Any]) -> Preview:
     heading, act = ACTS[sent.key]
-    effects = preview(game.pk, by, str(heading), lambda: act(game, values, by))
+    effects = preview(game.pk, by, lambda: act(game, values, by))
     fields = [(name, str(value)) for name, value in post.items() if name != "csrfmiddlewaretoken"]
     return Preview(heading, effects, by.reason, fields)
 

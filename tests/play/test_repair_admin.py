@@ -41,7 +41,7 @@ def test_the_admin_page_of_a_broken_game_shows_the_fault_and_the_stored_entries(
 def test_repairing_a_game_asks_for_a_reason_and_says_what_is_lost(admin_client: Client) -> None:
     game = broken_game()
     html = act(admin_client, "rebuild", game)
-    assert f"The game goes back from step {game.ply} to step 2." in html
+    assert f"The game goes back from step {game.ply} (turn {game.turn}) to step 2 (turn 1)." in html
     assert "This field is required" in act(admin_client, "rebuild", game, confirmed="yes")
     assert Game.objects.get(pk=game.pk).troubled_at is not None
 
@@ -76,7 +76,7 @@ def test_players_read_what_was_repaired_and_play_on(admin_client: Client) -> Non
     game = broken_game()
     act(admin_client, "rebuild", game, confirmed="yes", reason=WHY)
     html = Client().get(game.get_absolute_url()).content.decode()
-    assert "taken the game back to this step. Reason: disk fault" in html
+    assert "to step 2 (turn 1). Reason: disk fault" in html
     assert Notification.objects.filter(game=game, kind=Kind.NEWS).count() == 2
     game.refresh_from_db()
     play_on(game, 2)

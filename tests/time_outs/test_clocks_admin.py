@@ -81,7 +81,7 @@ def test_the_admin_page_of_clocks_opens_for_tables_without_turns(admin_client: C
 def test_an_administrator_gives_time_with_a_reason_that_players_read(admin_client: Client, moving: MovingTime) -> None:
     game = game_of_ada(moving)
     page = send(admin_client, game, "time", seat=0, time_number=2, time_unit="days")
-    assert "Ada gets 2 days." in page
+    assert "Ada got 2 days." in page
     assert "The operator boss gives time: 2 days. Reason: They asked for it." in page
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + 3 * DAY
     table = text_at(signed_in(make_user("Cleo")), f"/t/{game.code}/")
@@ -106,10 +106,10 @@ def test_an_administrator_hands_a_seat_over(admin_client: Client, moving: Moving
     game, zoe = game_of_ada(moving), make_user("Zoe")
     assert "Enter the name of the player." in send(admin_client, game, "seat", seat=0, to="player")
     assert "There is no player with this name." in send(admin_client, game, "seat", seat=0, to="player", name="Zo")
-    assert "The seat of Ada is open to other players." in send(admin_client, game, "seat", seat=0, to="others")
-    assert "The seat of Ada is that of Zoe then." in send(admin_client, game, "seat", seat=0, to="player", name="Zoe")
+    assert "The seat of Ada was offered to other players." in send(admin_client, game, "seat", seat=0, to="others")
+    assert "The seat of Ada was given to Zoe." in send(admin_client, game, "seat", seat=0, to="player", name="Zoe")
     assert Seat.objects.get(game=game, number=0).user == zoe
-    assert "The seat of Zoe is that of" in send(admin_client, game, "seat", seat=0, to="robot")
+    assert "The seat of Zoe was given to" in send(admin_client, game, "seat", seat=0, to="robot")
 
 
 @pytest.mark.parametrize(
@@ -118,15 +118,15 @@ def test_an_administrator_hands_a_seat_over(admin_client: Client, moving: Moving
         ("time", {"reason": " ", "seat": 0, "time_number": 1, "time_unit": "days"}, "This field is required."),
         ("time", {"seat": 9, "time_number": 1, "time_unit": "days"}, "Select a valid choice."),
         ("time", {"seat": 0, "time_number": "", "time_unit": "days"}, "Enter a whole number"),
-        ("time", {"seat": 0, "time_number": 0, "time_unit": "days"}, "Give at most 60 days."),
-        ("time", {"seat": 0, "time_number": 61, "time_unit": "days"}, "Give at most 60 days."),
+        ("time", {"seat": 0, "time_number": 0, "time_unit": "days"}, "Give at least a second, and at most 60 days."),
+        ("time", {"seat": 0, "time_number": 61, "time_unit": "days"}, "Give at least a second, and at most 60 days."),
         (
             "time",
             {"seat": 0, "time_number": 1, "time_unit": "days", "version": 0},
             "Something has changed at this table.",
         ),
         ("pause", {"until": "soon"}, "Enter a valid date/time."),
-        ("pause", {"until": "2026-05-01T12:00"}, "A pause ends within 30 days."),
+        ("pause", {"until": "2026-05-01T12:00"}, "A pause ends in the future, within 30 days."),
         ("nonsense", {}, "Something has changed at this table."),
     ],
 )
