@@ -233,7 +233,9 @@ def abort_for_operator(game_id: int, reason: str) -> Game:
             game = abort_game(game_id)
     except BrokenGame:
         _abort_without_log(game, now)
-    _notify(game, "aborted", reason, now)
+        _notify(game, "aborted", reason, now)
+    else:  # the email about the end gives the reason
+        add_event(game, EventKind.OPERATOR, now, params={"what": "aborted", "reason": reason})
     return game
 
 

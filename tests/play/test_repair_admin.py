@@ -8,9 +8,11 @@ from games.clocks.models import TimeGift, Turn
 from games.core.choices import Status
 from games.core.log import course_of_game, fault_of, note_trouble, state_of
 from games.core.models import Entry, EventKind, Game, TableEvent
+from games.mail.compose import compose
 from games.notifications.models import Kind, Notification
 from tests.core.test_broken_games import cut_off, garble, take_out
 from tests.helpers.admin_pages import act, is_listed, page, row_page
+from tests.helpers.notifications import text_of
 from tests.makers import acting_user, any_action, finished_game, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -118,6 +120,8 @@ def test_a_sound_game_is_aborted_with_the_reason_in_its_log(admin_client: Client
     assert game.status == Status.ABORTED
     assert state_of(game)
     assert WHY in Client().get(game.get_absolute_url()).content.decode()
+    (row,) = Notification.objects.filter(game=game, user=game.seats.get(number=0).user, kind__in=[Kind.OVER, Kind.NEWS])
+    assert WHY in text_of(compose(row))
 
 
 def test_checking_a_game_stores_its_fault(admin_client: Client) -> None:
