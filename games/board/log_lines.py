@@ -512,15 +512,14 @@ def _undone(params: Params, names: Names, _event: TableEvent) -> str:
                 "%(to_step)s (turn %(to_turn)s)."
             ) % {name: params.get(name) for name in ("step", "turn", "to_step", "to_turn")}
         if what == "repair":
-            text = " ".join((_("The log of this game was damaged."), text))
+            text = f"{damaged_text()} {text}"
         if params.get("opened"):  # in games of earlier releases
             more = _(
                 "Shares in the results that were opened after it stay open: results that come again can be "
                 "different now."
             )
             text = f"{text} {more}"
-        text = _with_reason(text, params)
-        return _and_taken_back(text if text.endswith((".", "!", "?", "…")) else f"{text}.", params)
+        return _and_taken_back(_with_reason(text, params), params)
     return _and_taken_back(_("%(player)s’s last turn was taken back.") % names, params)
 
 
@@ -618,12 +617,18 @@ def _operator(params: Params, names: Names, _event: TableEvent) -> str:
     return _with_reason(text, params)
 
 
+def damaged_text() -> str:
+    return _("The log of this game was damaged.")
+
+
 def reason_text(params: Params) -> str:
     return _with_reason("", params).strip()
 
 
 def _with_reason(text: str, params: Params) -> str:
     reason = str(params.get("reason") or "").strip()
+    if reason and not reason.endswith((".", "!", "?", "…")):
+        reason += "."
     return _("%(sentence)s Reason: %(reason)s") % {"sentence": text, "reason": reason} if reason else text
 
 

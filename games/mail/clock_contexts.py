@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.board.log_lines import (
     EventPeople,
+    damaged_text,
     deputy_time,
     event_line,
     people_of,
@@ -252,7 +253,7 @@ def news(row: Notification, table: Table) -> Context:
     long = (taken_back_text(event.params), reason_text(event.params)) if event else ()  # too long for a subject
     headline = sentence
     for part in long:
-        headline = headline.removesuffix(part).strip()
+        headline = headline.removesuffix(part).removeprefix(damaged_text()).strip()
     return {
         "sentence": sentence,
         "headline": headline.removesuffix("."),

@@ -252,7 +252,7 @@ def _context(game: Game, now: datetime) -> Values:
 def _trouble(game: Game) -> str:
     """Return what is wrong with what is stored of a game that has begun, "" for nothing."""
     begun = Game.objects.filter(pk=game.pk, started_at__isnull=False).first()
-    return (game.trouble or difference_from_log(begun)) if begun else ""
+    return (game.trouble or difference_from_log(begun)).rstrip(".") if begun else ""
 
 
 def _bank(seat: Seat, turns: Mapping[int, Turn]) -> str:

@@ -178,7 +178,7 @@ def _rewound(before: _Snapshot, after: _Snapshot, *, is_done: bool) -> list[str]
     events = TableEvent.objects.filter(game=after.game, pk__gt=before.last_event, kind=EventKind.UNDONE)
     if not after.game.is_private:
         found += [text for event in events if (text := taken_back_text(event.params))]
-    if rewind.lost:
+    elif rewind.lost:
         found.append(lost_text(rewind.lost))
     return found if _has_drawn(before, after) else [*found, *_turn(after, is_done=is_done)]
 

@@ -108,6 +108,7 @@ def test_a_decision_needs_a_reason_and_tells_the_accused_and_the_reporters(case:
     assert to_ben.startswith(f"Hello Ben, You cannot write messages until {full_date(row.ends_at)}.")
     assert all("text/html" in sent.message().as_string() for sent in mail.outbox)
     assert "You called her a moth." in to_ben
+    assert "because you have an account at" in to_ben
     assert "something was done" in to_rita
     assert "moth" not in to_rita
     assert "Rita" not in to_ben
