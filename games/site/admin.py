@@ -103,11 +103,9 @@ def _looked_for(user: User) -> Iterator[Finding]:
         (_("Accounts with a name like another’s"), alike, "accounts.user", "lookalike=yes"),
     )
     if user.has_perm("games.moderate"):
-        for text, found in (
-            (_("Open cases of moderation"), open_cases(user)),
-            (_("Appeals that wait"), open_appeals().exclude(user=user)),
-        ):
-            yield Finding(text, found[:MAX_COUNTED].count(), reverse("games:moderation"))
+        appeals = open_appeals().exclude(user=user)[:MAX_COUNTED].count()
+        yield Finding(_("Open cases of moderation"), open_cases(user).count(), reverse("games:moderation"))
+        yield Finding(_("Appeals that wait"), appeals, reverse("games:moderation"))
     for text, found, model, query in rows:
         label, name = model.split(".")
         if user.has_perm(f"{label}.view_{name}") or user.has_perm(f"{label}.change_{name}"):
