@@ -158,7 +158,12 @@ def require_reliable(user: User, now: datetime | None = None, *, but: Game | Non
 
     ``but`` is a game that does not count: the one that is about to be joined.
     """
-    now = now or timezone.now()
+    if limit := limit_of(user, now or timezone.now(), but=but):
+        raise limit
+
+
+def limit_of(user: User, now: datetime, *, but: Game | None = None) -> Forbidden | None:
+    """Return why a player starts no game with people now, as ``require_reliable`` raises it, None if they can."""
     counter = reliability_counter(user, now)
     if counter.robots_until:
         text = _(
@@ -166,15 +171,16 @@ def require_reliable(user: User, now: datetime | None = None, *, but: Game | Non
             "Your settings say how this is counted."
         )
         until = date_format(timezone.localtime(counter.robots_until), "DATE_FORMAT")
-        raise Forbidden("robots-only", text % {"date": until})
+        return Forbidden("robots-only", text % {"date": until})
     if counter.has_one_game and _current_with_people(user, but):
-        raise Forbidden(
+        return Forbidden(
             "one-game",
             _(
                 "You have left games or been late in them, so for now you can have one game with other people at a "
                 "time. Each finished game helps. Your settings say how this is counted."
             ),
         )
+    return None
 
 
 def _current_with_people(user: User, but: Game | None) -> bool:

@@ -93,7 +93,9 @@ def test_who_was_late_often_has_one_game_at_a_time_and_reads_why() -> None:
         make_table(ada)
     make_table(ada, robots=["greedy"])
     assert join_table(first.pk, ada) == first
-    assert "one game with other people at a time" in text_at(signed_in(ada), "/settings/conduct/")
+    for page in ("/settings/conduct/", "/tables/new/"):
+        assert "one game with other people at a time" in text_at(signed_in(ada), page)
+    assert "one game with" not in text_at(signed_in(make_user("Cleo")), "/tables/new/")
     me = signed_in(ada).get("/api/v1/me/").json()["reliability"]
     assert (me["points"], me["has_one_game"]) == (10, True)
     seen = signed_in(make_user()).get("/api/v1/players/Ada/").json()
