@@ -129,6 +129,10 @@ class User(AbstractUser):
     def __str__(self) -> str:
         return self.username
 
+    def get_full_name(self) -> str:
+        """Return "": there is only one name. Django's pages would show the empty ones."""
+        return ""
+
     def save(self, *args: Any, **options: Any) -> None:
         self.skeleton = skeleton(self.username)[:60]
         columns = options.get("update_fields")

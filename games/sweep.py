@@ -14,6 +14,7 @@ from games.core import jobs, packing
 from games.deputies import services as deputies
 from games.following.services import note_recent_games
 from games.lobby import invitations, saved_filters
+from games.moderation.services import tell_moderators
 from games.notifications import outbox
 from games.pairing.services import match_waiting
 from games.play import proposals, robots
@@ -75,6 +76,7 @@ PARTS: tuple[Part, ...] = (
     wake_waiting,
     close_seasons,
     note_recent_games,
+    tell_moderators,
     outbox.wake_misdated,
     exports.keep_up,
     erase_accounts,

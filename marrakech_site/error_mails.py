@@ -7,6 +7,7 @@ import traceback
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
+from django.urls import reverse
 
 from games.notifications.alerts import mail_administrators
 
@@ -30,9 +31,12 @@ def send(record: logging.LogRecord) -> None:
     known = facts(record) | {"error": kind}
     if number := user_of(record):
         known["user"] = str(number)
+    code = getattr(record, "game", "") if error is None else ""
+    under = ", under the number of the request" if "request_id" in known else ""
     mail_administrators(
         f"Error: {kind}",
-        "\n".join(f"{name}: {value}" for name, value in known.items()),
+        "\n".join(f"{name}: {value}" for name, value in (known | ({"game": str(code)} if code else {})).items()),
         "\n".join(places),
-        "Its message is in the log, under the number of the request. The same error is told once an hour.",
+        *([f"All games in trouble: {settings.SITE_URL}{reverse('admin_trouble')}"] if code else []),
+        f"Its message is in the log{under}. Each process tells of the same error once an hour, with the first example.",
     )

@@ -44,7 +44,7 @@ def facts(record: logging.LogRecord) -> dict[str, str]:
     match = getattr(request, "resolver_match", None)
     found = {
         "logger": record.name,
-        "what": text_of(record),
+        "what": text if (text := text_of(record)).replace("%s", "").strip(": ") else "",  # Django’s of a 500 is bare
         "route": match.view_name if match else "",
         "task": str(bound.get("task", "")),
         "request_id": str(bound.get("request_id", "")),

@@ -11,6 +11,7 @@ from typing import Any, overload
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.clocks.presenters import pace_view
 from games.clocks.time_out_steps import TIME_OF_DEPUTY
@@ -480,28 +481,50 @@ def _resigned(params: Params, names: Names, _event: TableEvent) -> str:
 
 
 def taken_back_text(params: Params) -> str:
-    """Return which turns an event has taken back, the first of many; "" for none."""
-    lines = [*params.get("lines", ())]
+    """Return which turns an event has taken back, the first of many, and how much is lost; "" for nothing.
+
+    Of a damaged log nobody can say which turns.
+    """
+    lines = [] if params.get("what") == "repair" else [*params.get("lines", ())]
     turns = "; ".join([*lines[:MAX_TAKEN_BACK], *(["…"] if len(lines) > MAX_TAKEN_BACK else [])])
-    return _("What doesn’t count any more: %(turns)s.") % {"turns": turns} if lines else ""
+    found = [_("What doesn’t count any more: %(turns)s.") % {"turns": turns}] if lines else []
+    return " ".join([*found, *([lost_text(lost)] if (lost := int(params.get("lost") or 0)) else [])])
+
+
+def lost_text(number: int) -> str:
+    text = ngettext(
+        "%(count)d roll or draw can’t be replayed: it is lost.",
+        "%(count)d rolls or draws can’t be replayed: they are lost.",
+        number,
+    )
+    return text % {"count": number}
 
 
 def _undone(params: Params, names: Names, _event: TableEvent) -> str:
-    what, gone = params.get("what"), taken_back_text(params)
+    what = params.get("what")
     if what == "resignation":
         return _("%(player)s has taken back their resignation.") % names
     if what in {"repair", "rewind"}:
         text = _("The operator of the site has taken the game back to this step.")
+        if "turn" in params:  # not in games of earlier releases
+            text = _(
+                "The operator of the site has taken the game back from step %(step)s (turn %(turn)s) to step "
+                "%(to_step)s (turn %(to_turn)s)."
+            ) % {name: params.get(name) for name in ("step", "turn", "to_step", "to_turn")}
         if what == "repair":
-            text = _("The log of this game was damaged. The operator of the site has taken the game back to this step.")
+            text = f"{damaged_text()} {text}"
         if params.get("opened"):  # in games of earlier releases
             more = _(
                 "Shares in the results that were opened after it stay open: results that come again can be "
                 "different now."
             )
             text = f"{text} {more}"
-        return " ".join(filter(None, [_with_reason(text, params), gone]))
-    return " ".join(filter(None, [_("%(player)s’s last turn was taken back.") % names, gone]))
+        return _and_taken_back(_with_reason(text, params), params)
+    return _and_taken_back(_("%(player)s’s last turn was taken back.") % names, params)
+
+
+def _and_taken_back(text: str, params: Params) -> str:
+    return " ".join(filter(None, [text, taken_back_text(params)]))
 
 
 def _share(params: Params, names: Names, _event: TableEvent) -> str:
@@ -584,6 +607,8 @@ def _operator(params: Params, names: Names, _event: TableEvent) -> str:
         text = _("The operator of the site has repaired this game.")
     if params.get("what") == "voided":
         text = _("The operator of the site has decided that the result of this game doesn’t count for ratings.")
+    if params.get("what") == "restored":
+        text = _("The operator of the site has decided that the result of this game counts for ratings again.")
     if params.get("what") == "aborted":
         text = _("The operator of the site has ended this game without a result.")
     if "seconds" in params:
@@ -592,8 +617,18 @@ def _operator(params: Params, names: Names, _event: TableEvent) -> str:
     return _with_reason(text, params)
 
 
+def damaged_text() -> str:
+    return _("The log of this game was damaged.")
+
+
+def reason_text(params: Params) -> str:
+    return _with_reason("", params).strip()
+
+
 def _with_reason(text: str, params: Params) -> str:
     reason = str(params.get("reason") or "").strip()
+    if reason and not reason.endswith((".", "!", "?", "…")):
+        reason += "."
     return _("%(sentence)s Reason: %(reason)s") % {"sentence": text, "reason": reason} if reason else text
 
 

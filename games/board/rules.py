@@ -84,8 +84,13 @@ def table_terms(game: Game) -> list[tuple[str, str]]:
 
 
 def rules_view(title: Title, ruleset: str, options: Mapping[str, str], seats: int = 0) -> RulesView:
-    """Return a table's rules in words, as they are with this number of seats if it is given."""
-    rules = title.rulesets[ruleset]
+    """Return a table's rules in words, as they are with this number of seats if it is given.
+
+    Rules that this site does not know are named by their key, as in ``title_and_rules``.
+    """
+    rules = title.rulesets.get(ruleset)
+    if rules is None:
+        return RulesView(title.name, ruleset, "", (), title_and_rules(title.key, ruleset, seats))
     changes = tuple(
         (phrase(title, spec.label), value_name(title, spec, options[spec.name], seats))
         for spec in title.option_specs

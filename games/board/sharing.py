@@ -10,12 +10,15 @@ from django.utils.html import escape
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from games.common.wording import titled
+from games.common.wording import join_names, titled
+from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.core.selectors import name_elsewhere, table_name_elsewhere
 from games.core.visibility import has_secrets
 from games.engine.registry import get_title
 from games.play.decorators import invite_code, table_url
+
+from .status import winners_text
 
 EMBED_SIZE = (420, 640)  # pixels, as proposed
 
@@ -50,15 +53,26 @@ def share_card(game: Game, seats: Sequence[Seat], *, ply: int | None = None, pag
     if game.is_private:
         return None
     query = "" if ply is None else f"?ply={ply}"
-    players, name = ", ".join(map(name_elsewhere, seats)), table_name_elsewhere(game, seats)
+    name = table_name_elsewhere(game, seats)
     alt = _("The board of %(table)s") % {"table": name}
     return ShareCard(
         title=titled(game.title, name),
-        text=_("%(players)s play %(title)s by email.") % {"players": players, "title": get_title(game.title).name},
+        text=_card_text(game, seats),
         address=_site(page, game) + query,
         picture=_site("card_png", game) + (f"{query}{_undone(game)}" if query else ""),
         alt=alt,
     )
+
+
+def _card_text(game: Game, seats: Sequence[Seat]) -> str:
+    """Return who plays, who has played and won, or who waits for players."""
+    values = {"players": join_names([name_elsewhere(seat) for seat in seats]), "title": get_title(game.title).name}
+    if game.status == Status.RUNNING:
+        return _("%(players)s play %(title)s by email.") % values
+    if game.started_at is None:
+        return _("A table for %(title)s by email. Seated: %(players)s.") % values
+    played = _("%(players)s played %(title)s by email.") % values
+    return f"{played} {winners_text([name_elsewhere(seat) for seat in seats if seat.place == 1])}".strip()
 
 
 def share_links(game: Game) -> ShareLinks | None:

@@ -43,6 +43,8 @@ def status_text(
         return _("It’s your turn.")
     if any(seat.is_acting and is_robot(seat) for seat in seats):
         return _("%(name)s is thinking.") % {"name": acting}
+    if not acting:  # what is stored is damaged
+        return _("No player has a turn. Administrators have to repair this game.")
     return _("It’s %(name)s’s turn.") % {"name": acting}
 
 

@@ -36,8 +36,8 @@ def checked_reason(text: str) -> str:
     return text
 
 
-def add_record(actor: User, role: RecordRole, verb: Verb, about: str, **details: Any) -> RecordedAct:
-    """Write one act into the record, in the transaction of the act.
+def add_record(actor: User | None, role: RecordRole, verb: Verb, about: str, **details: Any) -> RecordedAct:
+    """Write one act into the record, in the transaction of the act. Nobody is the actor of a command.
 
     ``details`` are person, game, before, after, reason and case, as far as they are known.
     """

@@ -437,8 +437,8 @@ def note_trouble(game_id: int) -> str:
     game = Game.objects.exclude(started_at=None).filter(pk=game_id).first()
     fault = fault_of(game)[:MAX_FAULT] if game else ""
     unknown = Game.objects.filter(pk=game_id, troubled_at=None)
-    if fault and unknown.update(troubled_at=timezone.now(), trouble=fault, version=F("version") + 1):
-        logger.error("the log of a game does not replay", extra={"game": game_id, "fault": fault})
+    if game and fault and unknown.update(troubled_at=timezone.now(), trouble=fault, version=F("version") + 1):
+        logger.error("the log of a game does not replay", extra={"game": game.code, "fault": fault})
     return fault
 
 

@@ -21,7 +21,7 @@ from games.engine.core import Title
 from games.engine.registry import get_title
 
 from .choices import Status
-from .models import Game, Seat, TableEvent
+from .models import EventKind, Game, Seat, TableEvent
 from .querysets import TIME_TO_RETURN
 
 Viewer: TypeAlias = User | AnonymousUser | None
@@ -175,6 +175,27 @@ def seats_with_users(game: Game) -> list[Seat]:
 def return_until(seat: Seat) -> datetime | None:
     """Return until when the owner of a seat that another player took may return, None for other seats."""
     return seat.taken_at + TIME_TO_RETURN if seat.owner_id and seat.taken_at else None
+
+
+def handed_over(games: Iterable[int], *, ever: bool = False) -> set[tuple[int, int]]:
+    """Return (game, user) of the players whose seats an operator has given away, or offered to those who took them.
+
+    ``ever``: also of those who are back.
+    """
+    kinds = (EventKind.OFFERED, EventKind.ROBOT, EventKind.SUBSTITUTE, EventKind.RETURNED)
+    found: set[tuple[int, int]] = set()
+    offered: dict[tuple[int, int | None], int | None] = {}  # by operators: whose seats, by game and seat
+    for event in TableEvent.objects.filter(game__in=set(games), kind__in=kinds).order_by("pk"):
+        here, is_operators = (event.game_id, event.seat), bool(event.params.get("reason"))
+        if event.kind == EventKind.OFFERED:
+            offered[here] = event.params.get("player") if is_operators else None
+            continue
+        before = offered.pop(here, None)
+        if event.kind == EventKind.RETURNED and not ever:
+            found.discard((event.game_id, event.user_id or 0))
+        elif left := event.params.get("left") if is_operators else before:
+            found.add((event.game_id, left))
+    return found
 
 
 def may_take_back(seat: Seat, user: User, now: datetime) -> bool:

@@ -41,6 +41,7 @@ from games.engine.registry import TITLES
 from games.notifications.models import Kind
 from games.notifications.preferences import is_switched_off
 from games.play.decorators import invite_code, player_required, redirect_to_table, table_action, table_url
+from games.play.reliability import limit_of
 from games.play.requirements import refused_tables, seats_awake_with, seats_open_to
 from games.play.robots import FIRST_ROBOT
 
@@ -288,7 +289,7 @@ def _render_form(request: HttpRequest, form: NewTableForm, error: str = "") -> H
         "filled": request.GET.get("preset", ""),
         "draft": new_draft(),
         "titles": TITLES.values(),
-        "error": error,
+        "error": error or (limit.message if not form.is_bound and (limit := limit_of(user, timezone.now())) else ""),
         **pace_warning(request),
     }
     return render(request, "games/lobby/new_table.html", context, status=422 if form.errors else 200)

@@ -12,16 +12,18 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.board.log_lines import (
     EventPeople,
+    damaged_text,
     deputy_time,
     event_line,
     people_of,
     proposal_text,
+    reason_text,
     stored_day,
     taken_back_text,
 )
 from games.clocks.activity import time_once_notified
 from games.clocks.instants import moment_of, next_midnight
-from games.clocks.models import Turn
+from games.clocks.models import TimeGift, Turn
 from games.clocks.presenters import holidays_now, times_text
 from games.clocks.selectors import has_ended_turn
 from games.clocks.time_out_steps import StepKind
@@ -248,10 +250,13 @@ def news(row: Notification, table: Table) -> Context:
     is_own_holiday = is_about_own_holiday(row, own)
     is_running, now = table.game.status == Status.RUNNING, timezone.now()
     sentence = news_line(row, table)
-    gone = taken_back_text(event.params) if event else ""  # too long for a subject
+    long = (taken_back_text(event.params), reason_text(event.params)) if event else ()  # too long for a subject
+    headline = sentence
+    for part in long:
+        headline = headline.removesuffix(part).removeprefix(damaged_text()).strip()
     return {
         "sentence": sentence,
-        "headline": sentence.removesuffix(gone).strip().removesuffix("."),
+        "headline": headline.removesuffix("."),
         "note": _note(row, table),
         "changes": _changes(row, table),
         "is_mine": _is_about_reader(row, table),
@@ -309,7 +314,7 @@ def _changes(row: Notification, table: Table) -> list[str]:
     is_own = _is_about_reader(row, table)
     time = time_once_notified(table.game, row.user, table.deadline, now) if _acts(table) else None
     if time and event.kind in ABOUT_TIME and (is_own or event.kind not in HOLIDAYS):
-        found.append(_deadline_text(time.deadline, now))
+        found.append(_deadline_text(time.deadline, now, is_new=_moves_deadline(event)))
     if time:
         found.append(_("It’s your turn: open the table to play."))
     elif event.kind in ABOUT_TIME and table.title.acting(table.state):
@@ -338,12 +343,20 @@ def _acts(table: Table) -> bool:
     return table.seat is not None and table.seat in table.title.acting(table.state)
 
 
-def _deadline_text(deadline: datetime | None, now: datetime) -> str:
+def _moves_deadline(event: TableEvent) -> bool:
+    """Return True if an event moves deadlines. A repair does if the players got back the time of the trouble."""
+    is_repair = event.params.get("what") == "rebuilt"
+    return not is_repair or TimeGift.objects.filter(turn__game=event.game_id, at=event.at).exists()
+
+
+def _deadline_text(deadline: datetime | None, now: datetime, *, is_new: bool) -> str:
     if deadline is None:
         return _("You have no deadline now.")
     values = {"when": moment_text(deadline), "left": time_until(deadline, now)}
     if deadline <= now:
         return _("Your deadline was %(when)s: play soon.") % values
+    if not is_new:
+        return _("Your deadline is still %(when)s (%(left)s left).") % values
     return _("Your new deadline: %(when)s (%(left)s left).") % values
 
 

@@ -24,6 +24,7 @@ from accounts.selectors import display_name
 from games.analysis.presenters import luck_sentence
 from games.analysis.selectors import analysis_summary
 from games.board.dice import mix_views, share_views
+from games.board.log_lines import event_line, people_of
 from games.board.pictures import FIRST_HALF, NAMES, SEATS
 from games.board.seats import left_money_text, out_text
 from games.chat.selectors import guide_at, messages_before_turn_mail
@@ -33,7 +34,7 @@ from games.clocks.turn_facts import pace_of
 from games.common.wording import bank_text, join_names, name_of, one_line, time_until, title_and_rules, titled
 from games.core.choices import Status
 from games.core.dice import dice_of, shares_of
-from games.core.models import Game
+from games.core.models import EventKind, Game
 from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.engine.replay import group_by_turn, list_plies
@@ -265,9 +266,18 @@ def _result(table: Table) -> Context:
         "is_winner": any(standing.seat == table.seat for standing in winners),
         "is_shared": len(winners) > 1,
         "is_aborted": table.game.status == Status.ABORTED,
-        "end": table.end_text(),
+        "end": _end_text(table),
         "standings": [_standing(table, standing) for standing in standings],
     }
+
+
+def _end_text(table: Table) -> str:
+    """Return why a game ended: if an operator ended it, with the reason."""
+    if table.game.status == Status.ABORTED:
+        event = table.game.events.filter(kind=EventKind.OPERATOR, params__what="aborted").last()
+        if event:
+            return event_line(event, people_of(table.seats, [event])).text
+    return table.end_text()
 
 
 def _over(row: Notification, table: Table) -> Context:

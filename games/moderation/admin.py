@@ -8,7 +8,7 @@ from games.core.admin import SEARCH_BY_TABLE_OR_PLAYER, ReadOnlyAdmin
 
 @admin.register(RecordedAct)
 class RecordedActAdmin(ReadOnlyAdmin[RecordedAct]):
-    list_display = ("at", "actor", "role", "verb", "object", "after", "reason")
+    list_display = ("at", "actor", "role", "verb", "object", "before", "after", "reason")
     list_select_related = ("actor",)
     search_fields = ("actor", "person", "game")
     search_help_text = SEARCH_BY_TABLE_OR_PLAYER

@@ -34,8 +34,9 @@ MIN_PLAYERS = 3  # in a game of two, all that one loses goes to the other
 class SharedPlace:
     """What a player and an opponent have in common: times of ten minutes in the last 90 days.
 
-    ``browser``: in which the opponent acted in a browser of the player; ``near``: in which both acted from the same
-    address within ten minutes, of ``times`` of the one who acted more rarely; ``network``: from the same network.
+    ``browser``: in which the opponent acted in a browser of the player. Of the ``times`` of the one who acted more
+    rarely, ``near``: in which the other acted from the same address within ten minutes; ``network``: from the same
+    network.
     """
 
     person: User
@@ -65,14 +66,15 @@ def shared_places(user: User, now: datetime) -> list[SharedPlace]:
 
 def _compare(person: User, mine: Sequence[Trace], theirs: Sequence[Trace]) -> SharedPlace:
     devices = {trace.device for trace in mine} - {""}
-    places = {(trace.at + step * TRACE, trace.address) for trace in mine for step in (-1, 0, 1)}
-    networks = {(trace.at + step * TRACE, trace.network) for trace in mine for step in (-1, 0, 1)}
+    fewer, more = sorted((mine, theirs), key=lambda traces: len({trace.at for trace in traces}))
+    places = {(trace.at + step * TRACE, trace.address) for trace in more for step in (-1, 0, 1)}
+    networks = {(trace.at + step * TRACE, trace.network) for trace in more for step in (-1, 0, 1)}
     return SharedPlace(
         person,
         browser=len({trace.at for trace in theirs if trace.device in devices}),
-        near=len({trace.at for trace in theirs if (trace.at, trace.address) in places}),
-        network=len({trace.at for trace in theirs if (trace.at, trace.network) in networks}),
-        times=min(len({trace.at for trace in traces}) for traces in (mine, theirs)),
+        near=len({trace.at for trace in fewer if (trace.at, trace.address) in places}),
+        network=len({trace.at for trace in fewer if (trace.at, trace.network) in networks}),
+        times=len({trace.at for trace in fewer}),
     )
 
 

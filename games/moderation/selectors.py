@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.models import Permission
 from django.db.models import Count, Q, QuerySet
 
 from accounts.blocks import block_of
@@ -18,7 +19,7 @@ from games.core.models import Game
 from .models import Case, CaseOutcome, PlayerReport
 
 AROUND = 10  # messages before the reported one, and as many after it
-MAX_ROWS = 100
+MAX_ROWS, CLOSED_ROWS = 100, 20
 BASE_SCORE, GRAVE_SCORE = 20, 50
 MIN_FOR_ACCURACY = 3  # decided reports
 Line = dict[str, Any]
@@ -103,6 +104,19 @@ def open_cases(moderator: User) -> QuerySet[Case]:
     return counted.order_by("-score", "opened_at")[:MAX_ROWS]
 
 
+def closed_cases(moderator: User) -> QuerySet[Case]:
+    """Return the cases that were decided last, latest first; none about the moderator."""
+    decided = Case.objects.filter(closed_at__isnull=False).exclude(accused=moderator)
+    return decided.select_related("accused__profile").order_by("-closed_at")[:CLOSED_ROWS]
+
+
+def moderators() -> list[User]:
+    """Return the players who may deal with reports."""
+    allowed = Permission.objects.get(codename="moderate", content_type__app_label="games")
+    may = Q(is_superuser=True) | Q(user_permissions=allowed) | Q(groups__permissions=allowed)
+    return list(User.objects.filter(may, is_active=True).distinct().select_related("profile").order_by("pk"))
+
+
 def case_for(moderator: User, pk: int) -> Case:
     """Return a case that this moderator may see. Raises NotFound, also for one about the moderator."""
     cases = Case.objects.exclude(accused=moderator).select_related("accused__profile", "claimed_by", "closed_by")
@@ -119,7 +133,8 @@ def reports_in(case: Case) -> list[PlayerReport]:
 
 def earlier_cases(case: Case) -> list[Case]:
     """Return how earlier cases of the same player ended, latest first."""
-    return list(Case.objects.filter(accused=case.accused_id, closed_at__isnull=False).exclude(pk=case.pk)[:10])
+    earlier = Case.objects.filter(accused=case.accused_id, closed_at__isnull=False).exclude(pk=case.pk)
+    return list(earlier.prefetch_related("sanctions")[:10])
 
 
 def reports_by(user: User) -> list[PlayerReport]:

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.lock import lock_user
@@ -21,15 +22,17 @@ from games.common.permissions import require_confirmed_address
 from games.common.wording import time_until
 from games.conduct.models import RecordRole, Rule, Sanction, SanctionKind, Verb
 from games.conduct.services import add_record, answer_appeal, checked_reason, sanction
+from games.core import jobs
 from games.core.models import Game
+from games.notifications.alerts import mail_administrators
 from games.notifications.letters import send_letter
 from games.notifications.links import link
 
 from .models import Case, CaseOutcome, PlayerReport
-from .selectors import ReportSubject, case_for, copy_of, is_reportable, score_of
+from .selectors import ReportSubject, case_for, copy_of, is_reportable, moderators, open_cases, score_of
 
 CONTACT = parseaddr(settings.SERVER_EMAIL)[1]  # for who cannot sign in any more
-CLAIM = timedelta(minutes=30)
+CLAIM, DAY = timedelta(minutes=30), timedelta(days=1)
 MAX_TEXT = 1000  # characters of a report
 CRITICAL_SCORE = 150  # of a message with words of the list: more than three grave reports
 GRAVE = {Rule.RUDE, Rule.NAME}
@@ -84,10 +87,30 @@ def report_by_site(message_id: int, why: str) -> None:
     case, _is_new = Case.objects.get_or_create(accused=message.author, closed_at=None, defaults={"opened_at": now})
     if case.reports.filter(machine=True, message=message).exists():
         return
+    is_first = not case.reports.filter(machine=True).exists()
     Case.objects.filter(pk=case.pk).update(score=F("score") + CRITICAL_SCORE)
     subject = ReportSubject(message.author, message.game, message)
     about = {"game": message.game, "message": message, "copy": copy_of(subject, message.author), "at": now}
     PlayerReport.objects.create(case=case, kind=Rule.OTHER, machine=True, text=why, **about)
+    if is_first:
+        _write_to_moderators(case)
+
+
+def tell_moderators(now: datetime) -> None:
+    """Write once a day to all moderators while cases wait."""
+    if Case.objects.filter(closed_at=None).exists() and jobs.is_time_for("moderators", DAY, now):
+        _write_to_moderators()
+
+
+def _write_to_moderators(urgent: Case | None = None) -> None:
+    """Write to all moderators how many cases wait, or of one that cannot wait. Without any, ADMINS get the email."""
+    people = [user for user in moderators() if user.is_confirmed and (urgent is None or user != urgent.accused)]
+    for user in people:
+        if count := len(open_cases(user)):
+            there = link("games:case", urgent.pk) if urgent else link("games:moderation")
+            send_letter(user, "cases", urgent=urgent, count=count, there=there, label=_("Moderation"))
+    if not people and settings.ADMINS:
+        mail_administrators(gettext("Reports wait, and there is no moderator"), link("games:moderation"))
 
 
 def _require_stopped(subject: ReportSubject, now: datetime) -> None:

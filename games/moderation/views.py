@@ -42,6 +42,7 @@ from .selectors import (
     all_messages,
     case_for,
     cases_about,
+    closed_cases,
     copy_of,
     earlier_cases,
     hidden_messages,
@@ -176,7 +177,8 @@ def queue(request: HttpRequest) -> HttpResponse:
     user = player_of(request)
     cases = [(case, claim_text(case, user)) for case in open_cases(user)]
     appeals = open_appeals().exclude(user=user)
-    return render(request, "games/moderation/queue.html", {"cases": cases, "appeals": appeals})
+    context = {"cases": cases, "appeals": appeals, "closed": closed_cases(user)}
+    return render(request, "games/moderation/queue.html", context)
 
 
 @FORM_METHODS

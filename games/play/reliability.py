@@ -20,6 +20,7 @@ from games.common.errors import Forbidden
 from games.core.choices import Status
 from games.core.log import entries_of, fetch_entries
 from games.core.models import Entry, Game, Packed, Seat
+from games.core.selectors import handed_over
 from games.engine.values import OUT_OF_TIME, RESIGNS
 
 FAULT = 6  # points of a game in which the player was late, or which the player left
@@ -63,7 +64,7 @@ def points_after(faults: Iterable[datetime], merits: Iterable[datetime]) -> tupl
 
 
 def reliability_counter(user: User, now: datetime) -> ReliabilityCounter:
-    """Return the counter of a player, in at most five statements."""
+    """Return the counter of a player, in at most six statements."""
     since = now - YEAR
     late, left = _late_games(user, since), _games_left(user, since)
     finished = _games_finished(user, since, but=left)
@@ -95,6 +96,8 @@ def _late_games(user: User, since: datetime) -> dict[int, datetime]:
 def _games_left(user: User, since: datetime) -> dict[int, datetime]:
     """Return the games that the player left: out of time, to another player, or by resigning where it hurts.
 
+    A seat that an operator has given to another was not left.
+
     To resign at a table of two is a usual end, unless hardly anything was played.
     """
     gone = Entry.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), notation__in=(OUT_OF_TIME, RESIGNS))
@@ -110,12 +113,14 @@ def _games_left(user: User, since: datetime) -> dict[int, datetime]:
     columns = ("game", "game__seat_count", "number", "owner", "taken_at", "gone_at", "how", "own")
     rows = list(seats.values_list(*columns))
     packed = _gone_in_packed_logs([row[0] for row in rows if row[5] is None])
+    lost = [row[0] for row in rows if row[3] == user.pk]
+    given = handed_over(lost) if lost else set()
     for game, size, number, owner, taken_at, stored_at, stored_how, own in rows:
         gone_at, how = packed.get((game, number), (stored_at, stored_how))
         is_lost = owner == user.pk
         is_usual = not is_lost and how == RESIGNS and size == FOR_BOTH and own >= MIN_TURNS
         at = taken_at if is_lost else gone_at
-        if at and at > since and not is_usual:
+        if at and at > since and not is_usual and not (is_lost and (game, user.pk) in given):
             found[game] = at
     return found
 
@@ -153,7 +158,12 @@ def require_reliable(user: User, now: datetime | None = None, *, but: Game | Non
 
     ``but`` is a game that does not count: the one that is about to be joined.
     """
-    now = now or timezone.now()
+    if limit := limit_of(user, now or timezone.now(), but=but):
+        raise limit
+
+
+def limit_of(user: User, now: datetime, *, but: Game | None = None) -> Forbidden | None:
+    """Return why a player starts no game with people now, as ``require_reliable`` raises it, None if they can."""
     counter = reliability_counter(user, now)
     if counter.robots_until:
         text = _(
@@ -161,15 +171,16 @@ def require_reliable(user: User, now: datetime | None = None, *, but: Game | Non
             "Your settings say how this is counted."
         )
         until = date_format(timezone.localtime(counter.robots_until), "DATE_FORMAT")
-        raise Forbidden("robots-only", text % {"date": until})
+        return Forbidden("robots-only", text % {"date": until})
     if counter.has_one_game and _current_with_people(user, but):
-        raise Forbidden(
+        return Forbidden(
             "one-game",
             _(
                 "You have left games or been late in them, so for now you can have one game with other people at a "
                 "time. Each finished game helps. Your settings say how this is counted."
             ),
         )
+    return None
 
 
 def _current_with_people(user: User, but: Game | None) -> bool:

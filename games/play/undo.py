@@ -67,13 +67,14 @@ def take_back(game: Game, ply: int, seat: int, user: User, now: datetime) -> Tab
 
 def go_back(game: Game, ply: int, now: datetime, reason: str) -> TableEvent:
     """Take a game back to its first ``ply`` entries, which replay, and notify everyone of the operator's reason."""
-    sound = sound_length(game)
+    sound, was = sound_length(game), {"step": game.ply, "turn": game.turn}
     lines, is_broken = _turn_lines(game, ply, sound), bool(fault_of(game))
     lost = lose_broken_entries(game, sound) if is_broken else 0
     seats = _go_on_from(LogWriter(game, now), ply, lost)
     game.troubled_at, game.trouble = None, ""
     game.save(update_fields=["troubled_at", "trouble"])
     params: dict[str, Param] = {"what": "repair" if is_broken else "rewind", "reason": reason, "lines": lines}
+    params |= {**was, "to_step": ply, "to_turn": game.turn, "lost": lost}
     event = add_event(game, EventKind.UNDONE, now, params=params)
     after_change(game, open_proposals(game), seats, now)
     announce(game, seats, now)
@@ -232,7 +233,9 @@ def abort_for_operator(game_id: int, reason: str) -> Game:
             game = abort_game(game_id)
     except BrokenGame:
         _abort_without_log(game, now)
-    _notify(game, "aborted", reason, now)
+        _notify(game, "aborted", reason, now)
+    else:  # the email about the end gives the reason
+        add_event(game, EventKind.OPERATOR, now, params={"what": "aborted", "reason": reason})
     return game
 
 

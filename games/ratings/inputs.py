@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Exists, OuterRef
@@ -20,7 +21,7 @@ from games.common.signals import send_after_commit
 from games.core.choices import Status
 from games.core.log import entries_of, state_of
 from games.core.models import EntryNote, EventKind, Game, Seat, TableEvent
-from games.core.selectors import is_robot, title_of
+from games.core.selectors import handed_over, is_robot, title_of
 from games.engine.prompts import SCORE
 from games.engine.values import OUT_OF_TIME, RESIGNS
 
@@ -149,13 +150,22 @@ class _Inputs:
             robot = {"robot": seat.user.robot, "version": version_of(self.game.title, seat.user.robot)}
             return [{"seat": number, **robot, "place": place, "kind": InputKind.ROBOT.value}]
         found, first = list[Input](), _first_player(self.turns, seat)
-        if first:
-            has_seat = seat.user_id == first
+        has_seat = seat.user_id == first
+        if first and not self._is_given_away(number, first, has_seat=has_seat):
             found.append({"seat": number, "user": first, **self._part_of_first(number, place, has_seat=has_seat)})
         if seat.taken_at and seat.user and not is_robot(seat) and seat.user_id != first:
             kind, better = InputKind.SUBSTITUTE.value, self._better(number, place)
             found.append({"seat": number, "user": seat.user_id, "place": place, "kind": kind, "better": better})
         return found
+
+    def _is_given_away(self, number: int, first: int, *, has_seat: bool) -> bool:
+        """Return True if the seat of its first player was given to others by an operator, so that it says nothing."""
+        is_whole = has_seat and self.decisions.get(number, _Decisions()).are_own
+        return number not in self.gone and not is_whole and (self.game.pk, first) in self._given
+
+    @cached_property
+    def _given(self) -> set[tuple[int, int]]:
+        return handed_over([self.game.pk], ever=True)
 
     def _part_of_first(self, number: int, place: int, *, has_seat: bool) -> Input:
         """Return how the first player of a seat took part. Who let others play comes last."""

@@ -12,6 +12,8 @@ from accounts.models import User
 from games.common import signals
 from games.common.errors import Conflict
 from games.common.signals import send_after_commit
+from games.conduct.models import RecordRole, Verb
+from games.conduct.services import add_record
 from games.core.lock import bump_versions, game_for_update
 from games.core.log import Param, add_event
 from games.core.models import EventKind, Game
@@ -78,6 +80,16 @@ def void_result(game_id: int, by: Operator) -> None:
     params: dict[str, Param] = {"what": "voided", "reason": reason}
     notify_players(add_event(game, EventKind.OPERATOR, timezone.now(), params=params))
     send_after_commit(signals.game_rated)
+
+
+@transaction.atomic
+def tell_of_command(code: str, what: str) -> None:
+    """Let a table's log and the record say that a command has "voided" or "restored" its result."""
+    game = game_for_update(Game.objects.get(code=code).pk)
+    add_event(game, EventKind.OPERATOR, timezone.now(), params={"what": what})
+    counts, not_any_more = _("The result counts for ratings again."), _("The result doesn’t count for ratings.")
+    text = str(counts if what == "restored" else not_any_more)
+    add_record(None, RecordRole.ADMIN, Verb.CHANGED, f"Game {game}", game=game, after=text, reason="manage.py rate")
 
 
 def _rate_some() -> int:

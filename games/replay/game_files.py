@@ -31,7 +31,7 @@ from games.engine.values import SEAT_LETTERS
 
 from .selectors import fetch_contents, recorded_games
 
-_HINT = """; Every roll can be checked: on {address}
+_HINT = """; When the game is over, every roll can be checked: on {address}
 ; or with verify_dice.py, which lies beside this file or at the same address, and Python: python3 verify_dice.py FILE
 """
 

@@ -160,7 +160,7 @@ def _context(request: HttpRequest, game: Game, ply: int | None) -> dict[str, Any
         "ply_link": link,
         "table_address": table_url("table", game.code, invite=invite_code(request)),
         "share": share_links(game),
-        "card": share_card(game, view.rows, ply=view.ply, page="replay_game"),
+        "card": share_card(game, view.rows, ply=ply, page="replay_game"),
         "films": films_view(game, page),
     }
 

@@ -18,8 +18,10 @@ from accounts.models import User
 from accounts.selectors import lookalikes
 from games.clocks.models import Turn
 from games.clocks.selectors import due_turns
+from games.conduct.selectors import open_appeals
 from games.core.choices import Status
 from games.core.models import Game, Seat
+from games.moderation.selectors import open_cases
 from games.notifications import outbox
 from games.notifications.models import MailBlock, Notification, NotificationState, Webhook
 
@@ -100,6 +102,10 @@ def _looked_for(user: User) -> Iterator[Finding]:
         (_("Games that have waited for a week"), waiting, "games.game", "waiting=7"),
         (_("Accounts with a name like another’s"), alike, "accounts.user", "lookalike=yes"),
     )
+    if user.has_perm("games.moderate"):
+        appeals = open_appeals().exclude(user=user)[:MAX_COUNTED].count()
+        yield Finding(_("Open cases of moderation"), open_cases(user).count(), reverse("games:moderation"))
+        yield Finding(_("Appeals that wait"), appeals, reverse("games:moderation"))
     for text, found, model, query in rows:
         label, name = model.split(".")
         if user.has_perm(f"{label}.view_{name}") or user.has_perm(f"{label}.change_{name}"):

@@ -245,9 +245,9 @@ class GameAdmin(GameClocksAdmin):
 
 def _effects(game: Game, action: str, user: User) -> list[str]:
     """Return what an action would do to a game, or why it is refused."""
-    by, (heading, act) = Operator(user, "–"), ACTS[action]
+    by, act = Operator(user, "–"), ACTS[action][1]
     try:
-        return preview(game.pk, by, str(heading), lambda: act(game, {}, by))
+        return preview(game.pk, by, lambda: act(game, {}, by))
     except SiteError as refusal:
         return [str(refusal.message)]
 

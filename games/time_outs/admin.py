@@ -21,15 +21,19 @@ from accounts.models import User
 from games.board.log_lines import event_line, people_of
 from games.board.rules import clock_terms
 from games.clocks.explanation import explain_clocks
-from games.clocks.models import Outage
-from games.clocks.selectors import current_pause
+from games.clocks.models import Outage, Turn
+from games.clocks.selectors import current_pause, open_turns
+from games.clocks.turn_facts import pace_of
 from games.common.wording import exact_text
 from games.core.admin import ReadOnlyAdmin
 from games.core.choices import Status
 from games.core.lock import game_for_update
 from games.core.log import sound_length
 from games.core.models import Game, Seat
-from games.core.selectors import events_of, is_robot, seats_of
+from games.core.selectors import events_of, is_robot, seats_of, title_of
+from games.core.visibility import known_plies_of
+from games.engine.replay import group_by_turn
+from games.play.after_action import difference_from_log
 from games.play.operators import require_unchanged
 from games.play.undo import abort_for_operator, repair_game, rewind_game
 from games.ratings.selectors import is_counted
@@ -200,7 +204,7 @@ class GameClocksAdmin(ReadOnlyAdmin[Game]):
 
 def _preview(game: Game, sent: OperatorAction, values: Values, by: Operator, post: Mapping[str, Any]) -> Preview:
     heading, act = ACTS[sent.key]
-    effects = preview(game.pk, by, str(heading), lambda: act(game, values, by))
+    effects = preview(game.pk, by, lambda: act(game, values, by))
     fields = [(name, str(value)) for name, value in post.items() if name != "csrfmiddlewaretoken"]
     return Preview(heading, effects, by.reason, fields)
 
@@ -212,10 +216,14 @@ def _forms(game: Game, seats: list[Seat], now: datetime, sent: Mapping[str, Any]
 
     if game.status != Status.RUNNING:
         return [make("void", ReasonForm)] if is_counted(game) else []
-    acting = [seat for seat in seats if seat.is_acting and not is_robot(seat)]
+    has_clock = pace_of(game) is not None
+    acting = [seat for seat in seats if seat.is_acting and not is_robot(seat)] if has_clock else []
     there = [seat for seat in seats if not seat.is_out]
     found = [make("time", OperatorTimeForm, acting)] if acting else []
-    found.append(make("resume", ReasonForm) if current_pause(game, now) else make("pause", PauseForm))
+    if current_pause(game, now):
+        found.append(make("resume", ReasonForm))
+    elif has_clock:
+        found.append(make("pause", PauseForm))
     found.append(make("seat", HandOverForm, there))
     first, sound = game.branched_at or 0, min(sound_length(game), game.ply - 1)
     if first <= sound:
@@ -226,12 +234,45 @@ def _forms(game: Game, seats: list[Seat], now: datetime, sent: Mapping[str, Any]
 def _context(game: Game, now: datetime) -> Values:
     seats, events = seats_of(game), events_of(game)
     people = people_of(seats, events)
+    given = {turn.seat_id: turn for turn in open_turns(game).prefetch_related("gifts")}
     return {
         "title": _("Clocks of %(game)s") % {"game": game},
         "game": game,
-        "seats": [(seat, exact_text(seat.bank)) for seat in seats],
+        "trouble": _trouble(game),
+        "pause": current_pause(game, now),
+        "seats": [(seat, _bank(seat, given)) for seat in seats],
+        "steps": _steps(game),
         "terms": clock_terms(game),
         "stories": explain_clocks(game, now),
         "log": [event_line(event, people) for event in reversed(events)],
         "now": now,
     }
+
+
+def _trouble(game: Game) -> str:
+    """Return what is wrong with what is stored of a game that has begun, "" for nothing."""
+    begun = Game.objects.filter(pk=game.pk, started_at__isnull=False).first()
+    return (game.trouble or difference_from_log(begun)).rstrip(".") if begun else ""
+
+
+def _bank(seat: Seat, turns: Mapping[int, Turn]) -> str:
+    """Return what the bank of a seat holds, with the time given in the turn under way."""
+    turn = turns.get(seat.pk)
+    if turn is None or turn.pace is None:
+        return exact_text(seat.bank) if seat.bank else "–"
+    return exact_text(seat.bank + sum(gift.seconds for gift in turn.gifts.all()))
+
+
+def _steps(game: Game) -> list[tuple[int, int, str]]:
+    """Return the steps at which the turns of a running game began: the step, the turn, and what was played in it.
+
+    Of a private table nobody reads what was played.
+    """
+    if game.status != Status.RUNNING:
+        return []
+    title, end = title_of(game), min(sound_length(game), game.ply)
+    groups = group_by_turn(title, known_plies_of(game, None, end)) if end else []
+    return [
+        (turn[0].number, title.turn(turn[0].before), "" if game.is_private else title.turn_line(turn))
+        for turn in reversed(list(groups))
+    ]

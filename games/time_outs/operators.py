@@ -36,7 +36,7 @@ def give_time(game_id: int, number: int, length: timedelta, by: Operator) -> Tim
     Raises Conflict (not-running, changed, not-their-turn, no-clock), Invalid (no-reason, bad-amount).
     """
     if not timedelta() < length <= MAX_GIFT:
-        raise Invalid("bad-amount", _("Give at most 60 days."))
+        raise Invalid("bad-amount", _("Give at least a second, and at most 60 days."))
     game, reason, now = running(game_id, by)
     turn, amount = open_turn_at(game, number), int(length.total_seconds())
     gift = TimeGift.objects.create(turn=turn, user=by.user, seconds=amount, at=now, reason=reason)
@@ -53,7 +53,7 @@ def pause(game_id: int, until: datetime, by: Operator) -> None:
     Raises Conflict (not-running, changed, already-paused), Invalid (no-reason, bad-dates).
     """
     if is_pause_too_long(instant_of(timezone.now()), instant_of(until)):
-        raise Invalid("bad-dates", _("A pause ends within 30 days."))
+        raise Invalid("bad-dates", _("A pause ends in the future, within 30 days."))
     game, reason, now = running(game_id, by)
     if current_pause(game, now):
         raise Conflict("already-paused", _("This game is already paused."))

@@ -6,32 +6,34 @@ the change draws: nobody chooses knowing them.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from accounts.selectors import display_name
-from games.board.log_lines import taken_back_text
-from games.clocks.models import TimeGift
+from games.board.log_lines import lost_text, taken_back_text
+from games.clocks.models import TimeGift, Turn
 from games.clocks.selectors import current_pause, open_turns
 from games.common.errors import Forbidden, NotFound
 from games.common.wording import exact_text, moment_text
 from games.conduct.models import RecordRole, Verb
 from games.conduct.services import add_record
-from games.core.models import Entry, EventKind, Game, TableEvent
-from games.core.selectors import seat_name, seats_of
+from games.core.models import Entry, EventKind, Game, Seat, TableEvent
+from games.core.selectors import is_robot, seat_name, seats_of
 from games.engine.course import rewind_of
 from games.engine.values import ABORT
 from games.notifications.models import Kind, Notification
+from games.play.after_action import derived_columns, derived_values
 from games.play.operators import Operator, checked
 from games.ratings.models import RatingVersion
 from games.ratings.replays import Correction, corrections_without
 
 Change = Callable[[], object]
+_DEADLINE = gettext_lazy("New deadline of %(name)s: %(when)s.")
+_LATEST_DEADLINE = gettext_lazy("New deadline of %(name)s: at the latest %(when)s, earlier once the email has left.")
 
 
 class _TakenBackAgain(Exception):
@@ -44,9 +46,11 @@ class _Snapshot:
 
     game: Game
     seats: Mapping[int, str]  # names by number
+    people: frozenset[int]  # the seats without robots
     offered: frozenset[int]
     acting: tuple[str, ...]
-    deadlines: Mapping[str, datetime | None]  # by name
+    turns: Mapping[str, Turn]  # those under way, by name
+    columns: Mapping[str, object]  # those that follow from the log
     is_paused: bool
     last_gift: int
     last_notification: int
@@ -55,12 +59,12 @@ class _Snapshot:
     to_void: frozenset[str]
 
 
-def preview(game_id: int, by: Operator, what: str, change: Change) -> list[str]:
+def preview(game_id: int, by: Operator, change: Change) -> list[str]:
     """Return what a change would do, in sentences. Raises what ``carry_out`` raises."""
     found: list[str] = []
     try:
         with transaction.atomic():
-            found = carry_out(game_id, by, what, change)
+            found = _effects(*_change(game_id, by, change), is_done=False)
             raise _TakenBackAgain
     except _TakenBackAgain:
         return found
@@ -73,17 +77,28 @@ def carry_out(game_id: int, by: Operator, what: str, change: Change) -> list[str
     ``what`` names the change in the record. Raises Forbidden (not-an-operator), Invalid (no-reason), and what the
     change raises.
     """
-    if not by.user.has_perm("games.change_game"):
-        raise Forbidden("not-an-operator", gettext_lazy("Only administrators of games can do this."))
-    reason, before = checked(by.reason), _snapshot(game_id)
-    change()
-    after = _snapshot(game_id)
-    effects = _effects(before, after) or [_("Nothing changes.")]
+    before, after = _change(game_id, by, change)
+    effects = _effects(before, after, is_done=True)
     text = f"{what}: {' '.join(effects)}"
     add_record(
-        by.user, RecordRole.ADMIN, Verb.CHANGED, f"Game {after.game}", game=after.game, after=text, reason=reason
+        by.user,
+        RecordRole.ADMIN,
+        Verb.CHANGED,
+        f"Game {after.game}",
+        game=after.game,
+        after=text,
+        reason=checked(by.reason),
     )
     return effects
+
+
+def _change(game_id: int, by: Operator, change: Change) -> tuple[_Snapshot, _Snapshot]:
+    if not by.user.has_perm("games.change_game"):
+        raise Forbidden("not-an-operator", gettext_lazy("Only administrators of games can do this."))
+    checked(by.reason)
+    before = _snapshot(game_id)
+    change()
+    return before, _snapshot(game_id)
 
 
 def _snapshot(game_id: int) -> _Snapshot:
@@ -96,9 +111,11 @@ def _snapshot(game_id: int) -> _Snapshot:
     return _Snapshot(
         game,
         {seat.number: seat_name(seat) for seat in seats if seat.number is not None},
+        frozenset(seat.number for seat in seats if not is_robot(seat) and seat.number is not None),
         frozenset(seat.number for seat in seats if seat.offered_at and seat.number is not None),
         tuple(seat_name(seat) for seat in seats if seat.is_acting),
-        {names[turn.seat_id]: turn.deadline for turn in open_turns(game)},
+        {names[turn.seat_id]: turn for turn in open_turns(game)},
+        _columns(game, seats),
         current_pause(game, now) is not None,
         _last(TimeGift.objects.filter(turn__game=game).aggregate(last=Max("pk"))),
         _last(Notification.objects.filter(game=game).aggregate(last=Max("pk"))),
@@ -108,43 +125,62 @@ def _snapshot(game_id: int) -> _Snapshot:
     )
 
 
+def _columns(game: Game, seats: Sequence[Seat]) -> dict[str, object]:
+    """Return what follows from the log by its name in the database, with the letters of the seats."""
+    rows: list[tuple[str, Game | Seat]] = [("", game), *((f"{seat.letter} ", seat) for seat in seats)]
+    return {
+        f"{whose}{name}": value
+        for whose, row in rows
+        for name, value in zip(derived_columns(row), derived_values(row), strict=True)
+        if name not in {"version", "deadline", "overdue_at", "acting_since"}
+    }
+
+
 def _last(found: Mapping[str, int | None]) -> int:
     return found["last"] or 0
 
 
-def _effects(before: _Snapshot, after: _Snapshot) -> list[str]:
+def _effects(before: _Snapshot, after: _Snapshot, *, is_done: bool) -> list[str]:
+    """Return what a change does, or what it did."""
     if _has_drawn(before, after):  # whose turn it is now, and whether the game is over, may say what
-        again = _("What is due there is rolled or drawn again.")
-        return [*_rewound(before, after), again, *_told(before, after, [Kind.NEWS])]
-    return [
-        *_rewound(before, after),
-        *_status(before, after),
-        *_seats(before, after),
-        *_clocks(before, after),
-        *_void(before, after),
-        *_told(before, after),
-    ]
+        again = _("What was due there was rolled or drawn again.")
+        found = [
+            *_rewound(before, after, is_done=is_done),
+            again if is_done else _("What is due there is rolled or drawn again."),
+            *_told(before, after, [Kind.NEWS]),
+        ]
+    else:
+        found = [
+            *_rewound(before, after, is_done=is_done),
+            *_status(before, after, is_done=is_done),
+            *_repaired(before, after),
+            *_seats(before, after, is_done=is_done),
+            *_clocks(before, after, is_done=is_done),
+            *_void(before, after),
+            *_told(before, after),
+        ]
+    if not is_done and TableEvent.objects.filter(game=after.game, pk__gt=before.last_event).exists():
+        found.append(_("The log of the table tells it, with the reason."))
+    return found or [_("Nothing changed.") if is_done else _("Nothing changes.")]
 
 
-def _rewound(before: _Snapshot, after: _Snapshot) -> list[str]:
+def _rewound(before: _Snapshot, after: _Snapshot, *, is_done: bool) -> list[str]:
     """Return how far the game has been taken back, and what does not count any more."""
     new = Entry.every.filter(game=after.game, pk__gt=before.last_entry).order_by("pk")
     rewind = next((one for row in new if (one := rewind_of(row.seat, row.notation))), None)
     if rewind is None:
         return []
-    values = {"now": before.game.ply, "then": rewind.ply}
-    found = [_("The game goes back from step %(now)s to step %(then)s.") % values]
+    values = {"now": before.game.ply, "turn": before.game.turn, "then": rewind.ply, "turn_then": after.game.turn}
+    text = _("The game goes back from step %(now)s (turn %(turn)s) to step %(then)s (turn %(turn_then)s).")
+    if is_done:
+        text = _("The game went back from step %(now)s (turn %(turn)s) to step %(then)s (turn %(turn_then)s).")
+    found = [text % values]
     events = TableEvent.objects.filter(game=after.game, pk__gt=before.last_event, kind=EventKind.UNDONE)
     if not after.game.is_private:
         found += [text for event in events if (text := taken_back_text(event.params))]
-    if rewind.lost:
-        text = ngettext(
-            "%(count)d result that can’t be replayed is lost, too.",
-            "%(count)d results that can’t be replayed are lost, too.",
-            rewind.lost,
-        )
-        found.append(text % {"count": rewind.lost})
-    return found if _has_drawn(before, after) else [*found, *_turn(after)]
+    elif rewind.lost:
+        found.append(lost_text(rewind.lost))
+    return found if _has_drawn(before, after) else [*found, *_turn(after, is_done=is_done)]
 
 
 def _has_drawn(before: _Snapshot, after: _Snapshot) -> bool:
@@ -153,47 +189,62 @@ def _has_drawn(before: _Snapshot, after: _Snapshot) -> bool:
     return drawn.exclude(notation=ABORT).exists()
 
 
-def _turn(after: _Snapshot) -> list[str]:
-    return [_("Then it is the turn of %(names)s.") % {"names": ", ".join(after.acting)}] if after.acting else []
+def _turn(after: _Snapshot, *, is_done: bool) -> list[str]:
+    text = _("Then it was the turn of %(names)s.") if is_done else _("Then it is the turn of %(names)s.")
+    return [text % {"names": ", ".join(after.acting)}] if after.acting else []
 
 
-def _status(before: _Snapshot, after: _Snapshot) -> list[str]:
-    if before.game.status != after.game.status:
-        states = {"before": before.game.get_status_display(), "after": after.game.get_status_display()}
-        return [_("The game was “%(before)s” and is “%(after)s” then.") % states]
-    is_same = (before.game.ply, before.game.undone) == (after.game.ply, after.game.undone)
-    if is_same and (before.acting != after.acting or before.game.troubled_at != after.game.troubled_at):
-        return [_("What follows from the log is stored again."), *_turn(after)]
-    return []
+def _status(before: _Snapshot, after: _Snapshot, *, is_done: bool) -> list[str]:
+    if before.game.status == after.game.status:
+        return []
+    states = {"before": before.game.get_status_display(), "after": after.game.get_status_display()}
+    text = _("The game was “%(before)s” and became “%(after)s”.")
+    return [(text if is_done else _("The game is “%(before)s” and becomes “%(after)s”.")) % states]
 
 
-def _seats(before: _Snapshot, after: _Snapshot) -> list[str]:
+def _repaired(before: _Snapshot, after: _Snapshot) -> list[str]:
+    """Return which columns did not follow from the log, if the change has stored them again."""
+    events = TableEvent.objects.filter(game=after.game, pk__gt=before.last_event, kind=EventKind.OPERATOR)
+    if not any(event.params.get("what") == "rebuilt" for event in events):
+        return []
+    found = [
+        f"{name}: {old} → {after.columns[name]}" for name, old in before.columns.items() if after.columns[name] != old
+    ]
+    columns = _("Stored again as it follows from the log: %(columns)s.") % {"columns": "; ".join(found)}
+    mark = _("The log can be replayed: the game is no longer in trouble.")
+    return [*([columns] if found else []), *([mark] if before.game.troubled_at else [])]
+
+
+def _seats(before: _Snapshot, after: _Snapshot, *, is_done: bool) -> list[str]:
     changed = [number for number, name in after.seats.items() if before.seats.get(number) != name]
-    found = [
-        _("The seat of %(before)s is that of %(after)s then.")
-        % {"before": before.seats.get(number, ""), "after": after.seats[number]}
-        for number in changed
-    ]
     offered = sorted(after.offered - before.offered)
-    return found + [
-        _("The seat of %(name)s is open to other players.") % {"name": after.seats[number]} for number in offered
-    ]
+    given = _("The seat of %(before)s was given to %(after)s.") if is_done else _("%(after)s gets %(before)s’s seat.")
+    found = [given % {"before": before.seats.get(number, ""), "after": after.seats[number]} for number in changed]
+    text = _("The seat of %(name)s was offered to other players.")
+    if not is_done:
+        text = _("The seat of %(name)s is offered to other players.")
+    found += [text % {"name": after.seats[number]} for number in offered]
+    if gone := [before.seats[number] for number in (*changed, *offered) if number in before.people]:
+        found.append(_("This doesn’t count as leaving the game: %(names)s.") % {"names": ", ".join(gone)})
+    return found
 
 
-def _clocks(before: _Snapshot, after: _Snapshot) -> list[str]:
+def _clocks(before: _Snapshot, after: _Snapshot, *, is_done: bool) -> list[str]:
+    gifts = TimeGift.objects.filter(turn__game=after.game, pk__gt=before.last_gift)
+    text = _("%(name)s got %(time)s.") if is_done else _("%(name)s gets %(time)s.")
     found = [
-        _("%(name)s gets %(time)s.") % {"name": display_name(gift.turn.user), "time": exact_text(gift.seconds)}
-        for gift in TimeGift.objects.filter(turn__game=after.game, pk__gt=before.last_gift).select_related(
-            "turn__user__profile"
-        )
+        text % {"name": display_name(gift.turn.user), "time": exact_text(gift.seconds)}
+        for gift in gifts.select_related("turn__user__profile")
         if gift.turn.user
     ]
-    if after.is_paused != before.is_paused:
-        found.append(_("All clocks are stopped.") if after.is_paused else _("The clocks run again."))
-    for name, deadline in after.deadlines.items():
-        if deadline and deadline != before.deadlines.get(name):
-            values = {"name": name, "when": moment_text(deadline)}
-            found.append(_("The deadline of %(name)s is %(when)s.") % values)
+    if after.is_paused > before.is_paused:
+        found.append(_("All clocks were stopped.") if is_done else _("All clocks are stopped."))
+    elif after.is_paused < before.is_paused:
+        found.append(_("The clocks were started again.") if is_done else _("The clocks run again."))
+    for name, turn in after.turns.items():
+        if turn.deadline and turn.deadline != (old.deadline if (old := before.turns.get(name)) else None):
+            values = {"name": name, "when": f"{moment_text(turn.deadline)} ({timezone.get_current_timezone_name()})"}
+            found.append((_DEADLINE if turn.notified_at else _LATEST_DEADLINE) % values)
     return found
 
 
@@ -217,11 +268,9 @@ def _correction_text(one: tuple[str, Correction]) -> str:
 
 
 def _told(before: _Snapshot, after: _Snapshot, kinds: Sequence[str] = Kind.values) -> list[str]:
-    """Return who gets a notification of these kinds, and that the table reads the reason."""
+    """Return who gets a notification of these kinds."""
     rows = Notification.objects.filter(
         game=after.game, pk__gt=before.last_notification, user__isnull=False, kind__in=kinds
     )
     names = sorted({display_name(row.user) for row in rows.select_related("user__profile") if row.user})
-    found = [_("Notified: %(names)s.") % {"names": ", ".join(names)}] if names else []
-    has_event = TableEvent.objects.filter(game=after.game, pk__gt=before.last_event).exists()
-    return [*found, _("The log of the table tells it, with the reason.")] if has_event else found
+    return [_("Notified: %(names)s.") % {"names": ", ".join(names)}] if names else []

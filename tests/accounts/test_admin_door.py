@@ -19,7 +19,7 @@ def boss(settings: Settings) -> Client:
     return client
 
 
-@pytest.mark.parametrize("path", ["/admin/", "/admin/accounts/user/", "/admin/games/game/", "/admin/nonsense/"])
+@pytest.mark.parametrize("path", ["/admin/", "/admin/accounts/user/", "/moderation/", "/admin/nonsense/"])
 def test_without_a_second_factor_every_admin_page_leads_to_its_set_up(boss: Client, path: str) -> None:
     answer = boss.get(path)
     assert answer.status_code == 403

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.core import mail
 from django.utils import timezone
 
 from accounts.errors import SiteError
@@ -61,6 +62,9 @@ def test_a_critical_message_is_sent_and_stands_first_in_the_queue(django_capture
     assert message in ChatMessage.objects.all()
     first, second = open_cases(mo)
     assert (first.accused, second.accused.username) == (ben, "Carl")
+    (letter,) = [sent for sent in mail.outbox if sent.to == [mo.email]]  # one, however many such messages
+    assert "A message that cannot wait" in letter.subject
+    assert f"/moderation/cases/{first.pk}/" in str(letter.body)
     report_by_site(message.pk, Critical.THREAT)
     row = first.reports.get()
     assert (row.machine, row.reporter, row.message) == (True, None, message)

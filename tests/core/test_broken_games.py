@@ -55,6 +55,12 @@ def misplace(game: Game) -> Game:
     return game
 
 
+def misname(game: Game) -> Game:
+    """Name rules that do not exist. Nobody can repair that from the log."""
+    Game.objects.filter(pk=game.pk).update(ruleset="nonsense")
+    return game
+
+
 Damage = Callable[[Game], Game]
 DAMAGES = [garble, take_out, cut_off, misplace]
 
@@ -68,7 +74,7 @@ def player() -> User:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("damage", "is_over"), [(garble, False), (cut_off, True)])
+@pytest.mark.parametrize(("damage", "is_over"), [(garble, False), (cut_off, True), (misname, True), (misname, False)])
 def test_no_address_of_a_broken_game_answers_500(damage: Damage, is_over: bool) -> None:
     ann, ben = make_user("Ann"), make_user("Ben")
     game = damage(finished_game(ann, ben) if is_over else play_on(started_game(ann, ben), 9))
@@ -115,9 +121,10 @@ def test_the_home_page_shows_no_broken_game(damage: Damage) -> None:
 
 
 @pytest.mark.parametrize("is_known", [False, True])
-def test_lists_with_a_broken_game_work(player: User, is_known: bool) -> None:
+@pytest.mark.parametrize("damage", [garble, misname])
+def test_lists_with_a_broken_game_work(player: User, is_known: bool, damage: Damage) -> None:
     friend = make_user("Ada")
-    running, over = garble(play_on(started_game(player, friend), 9)), garble(finished_game(player, friend))
+    running, over = damage(play_on(started_game(player, friend), 9)), damage(finished_game(player, friend))
     if is_known:
         note_trouble(running.pk)
         note_trouble(over.pk)

@@ -23,7 +23,7 @@ from games.moderation.api import WholeCaseSerializer
 from games.moderation.models import Case, CaseOutcome
 from games.moderation.presenters import moderated_reports
 from games.moderation.selectors import ReportSubject, accuracy_of, reports_in
-from games.moderation.services import answer, claim, decide, report
+from games.moderation.services import answer, claim, decide, report, tell_moderators
 from games.notifications.models import InboundMail, Kind, Notification
 from games.table.closed_accounts import leave_what_is_left
 from tests.helpers.admin_pages import row_page
@@ -60,6 +60,33 @@ def test_a_case_is_claimed_for_thirty_minutes_by_one_moderator(case: Case) -> No
         decide(mo, case.pk, CaseOutcome.NOTHING, Rule.RUDE, "All is well.")
 
 
+def test_moderators_hear_once_a_day_of_open_cases_and_find_them(case: Case, admin_client: Client) -> None:
+    mo, now = moderator(), timezone.now()
+    for later in (timedelta(), timedelta(hours=23), timedelta(hours=25)):
+        tell_moderators(now + later)
+    assert [text.count("1 case is open.") for text in mails_to(mo)] == [1, 1]
+    assert all("/moderation/" in text for text in mails_to(mo))
+    assert mails_to(make_user("Rita")) == []
+    assert "Open cases of moderation" in text_at(admin_client, "/admin/")
+    claim(mo, case.pk)
+    decide(mo, case.pk, CaseOutcome.NO_CHAT_7, Rule.RUDE, "You called her a moth.")
+    mail.outbox.clear()
+    tell_moderators(now + timedelta(days=9))
+    assert mails_to(mo) == []
+    assert f'href="/moderation/cases/{case.pk}/"' in text_at(signed_in(mo), "/moderation/")
+
+
+def test_a_case_tells_what_became_of_its_sanction(case: Case) -> None:
+    mo, ben = moderator(), make_user("Ben")
+    claim(mo, case.pk)
+    decide(mo, case.pk, CaseOutcome.NO_CHAT_7, Rule.RUDE, "You called her a moth.")
+    row = appeal(ben, Sanction.objects.get().pk, "She laughed.")
+    answer(moderator("Max"), row.pk, "She did.", lifts=True)
+    html = " ".join(text_at(signed_in(mo), f"/moderation/cases/{case.pk}/").split())
+    assert "Lifted on appeal</strong>" in html
+    assert "She did." in html
+
+
 def test_nobody_decides_about_themselves(case: Case) -> None:
     with pytest.raises(NotFound):  # as a case that does not exist
         claim(case.accused, case.pk)
@@ -81,6 +108,7 @@ def test_a_decision_needs_a_reason_and_tells_the_accused_and_the_reporters(case:
     assert to_ben.startswith(f"Hello Ben, You cannot write messages until {full_date(row.ends_at)}.")
     assert all("text/html" in sent.message().as_string() for sent in mail.outbox)
     assert "You called her a moth." in to_ben
+    assert "because you have an account at" in to_ben
     assert "something was done" in to_rita
     assert "moth" not in to_rita
     assert "Rita" not in to_ben

@@ -48,6 +48,17 @@ def test_opponents_in_one_browser_or_mostly_at_one_address_are_a_hint() -> None:
     assert shared_places(dora, NOW) == []
 
 
+def test_meetings_are_counted_among_the_times_of_who_acted_more_rarely() -> None:
+    ada, ben = make_user("Ada"), make_user("Ben")
+    started_game(ada, ben)
+    be_at("Ada", "192.0.2.7", "red", 1)
+    for minutes in (-10, 0, 10):
+        note_trace(ben, "192.0.2.7", "red", NOW + timedelta(minutes=minutes))
+    for user, times in ((ada, 1), (ben, 1)):
+        (found,) = shared_places(user, NOW + timedelta(hours=1))
+        assert (found.near, found.network, found.times) == (1, 1, times)
+
+
 def test_the_same_network_alone_or_few_meetings_are_none() -> None:
     ada, ben = make_user("Ada"), make_user("Ben")
     started_game(ada, ben)

@@ -12,7 +12,8 @@ from games.core.models import Seat
 from games.core.packing import pack_log
 from games.lobby.tables import join_table
 from games.play.endings import leave_out_of_time, resign
-from games.play.reliability import points_after, reliability_counter, require_reliable
+from games.play.reliability import _games_left, points_after, reliability_counter, require_reliable
+from games.time_outs import operators, substitutes
 from tests.helpers.page_client import signed_in, text_at
 from tests.makers import finished_game, make_table, make_user, play_on, started_game
 
@@ -95,7 +96,9 @@ def test_who_was_late_often_has_one_game_at_a_time_and_reads_why() -> None:
         make_table(ada)
     make_table(ada, robots=["greedy"])
     assert join_table(first.pk, ada) == first
-    assert "one game with other people at a time" in text_at(signed_in(ada), "/settings/conduct/")
+    for page in ("/settings/conduct/", "/tables/new/"):
+        assert "one game with other people at a time" in text_at(signed_in(ada), page)
+    assert "one game with" not in text_at(signed_in(make_user("Cleo")), "/tables/new/")
     me = signed_in(ada).get("/api/v1/me/").json()["reliability"]
     assert (me["points"], me["has_one_game"]) == (10, True)
     seen = signed_in(make_user()).get("/api/v1/players/Ada/").json()
@@ -103,3 +106,17 @@ def test_who_was_late_often_has_one_game_at_a_time_and_reads_why() -> None:
     be_late(make_user("Ben"), 5)
     with pytest.raises(SiteError, match="robots-only"):
         require_reliable(make_user("Ben"))
+
+
+@pytest.mark.django_db
+@pytest.mark.one_database
+def test_a_seat_that_an_operator_offered_is_not_left_and_one_whose_time_was_up_is() -> None:
+    ada, now = make_user("Ada"), timezone.now()
+    asked, late = started_game(ada, make_user()), started_game(ada, make_user())
+    for game in (asked, late):
+        if game == asked:
+            operators.offer_seat(game.pk, 0, operators.Operator(make_user("op"), "Ada asked for it."))
+        else:
+            substitutes.offer(late, late.seats.get(number=0), now, now)
+        substitutes.take_seat(game.pk, 0, make_user(), now)
+    assert list(_games_left(ada, now - timedelta(days=1))) == [late.pk]

@@ -8,9 +8,11 @@ from games.clocks.models import TimeGift, Turn
 from games.core.choices import Status
 from games.core.log import course_of_game, fault_of, note_trouble, state_of
 from games.core.models import Entry, EventKind, Game, TableEvent
+from games.mail.compose import compose
 from games.notifications.models import Kind, Notification
 from tests.core.test_broken_games import cut_off, garble, take_out
 from tests.helpers.admin_pages import act, is_listed, page, row_page
+from tests.helpers.notifications import text_of
 from tests.makers import acting_user, any_action, finished_game, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -41,7 +43,7 @@ def test_the_admin_page_of_a_broken_game_shows_the_fault_and_the_stored_entries(
 def test_repairing_a_game_asks_for_a_reason_and_says_what_is_lost(admin_client: Client) -> None:
     game = broken_game()
     html = act(admin_client, "rebuild", game)
-    assert f"The game goes back from step {game.ply} to step 2." in html
+    assert f"The game goes back from step {game.ply} (turn {game.turn}) to step 2 (turn 1)." in html
     assert "This field is required" in act(admin_client, "rebuild", game, confirmed="yes")
     assert Game.objects.get(pk=game.pk).troubled_at is not None
 
@@ -76,7 +78,7 @@ def test_players_read_what_was_repaired_and_play_on(admin_client: Client) -> Non
     game = broken_game()
     act(admin_client, "rebuild", game, confirmed="yes", reason=WHY)
     html = Client().get(game.get_absolute_url()).content.decode()
-    assert "taken the game back to this step. Reason: disk fault" in html
+    assert "to step 2 (turn 1). Reason: disk fault" in html
     assert Notification.objects.filter(game=game, kind=Kind.NEWS).count() == 2
     game.refresh_from_db()
     play_on(game, 2)
@@ -118,6 +120,8 @@ def test_a_sound_game_is_aborted_with_the_reason_in_its_log(admin_client: Client
     assert game.status == Status.ABORTED
     assert state_of(game)
     assert WHY in Client().get(game.get_absolute_url()).content.decode()
+    (row,) = Notification.objects.filter(game=game, user=game.seats.get(number=0).user, kind__in=[Kind.OVER, Kind.NEWS])
+    assert WHY in text_of(compose(row))
 
 
 def test_checking_a_game_stores_its_fault(admin_client: Client) -> None:

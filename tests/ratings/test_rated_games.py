@@ -20,11 +20,13 @@ from games.lobby.tables import add_robots, join_table
 from games.play import stand_in
 from games.play.actions import play_action
 from games.play.endings import abort_game, leave_out_of_time, resign
+from games.play.reliability import reliability_counter
 from games.ratings import formula
 from games.ratings.inputs import unrated_cause
 from games.ratings.models import RatedGame, Unrated
 from games.ratings.services import rate_waiting
-from games.time_outs import substitutes
+from games.time_outs import operators, substitutes
+from games.time_outs.operators import Operator
 from tests.makers import acting_user, any_action, fresh, make_table, make_user, play_on, started_game
 
 from .rated_games import played_rated_game, rating_of, running_rated_game
@@ -237,6 +239,23 @@ def test_a_substitute_is_written_beside_the_player_who_left() -> None:
     first, second = game.seats.get(user=zoe).place or 0, game.seats.get(user=ben).place or 0
     assert inputs[zoe.pk]["better"] == (first < second) + (first == second) / 2 - ahead_before
     assert inputs[ben.pk]["kind"] == "played"
+
+
+@pytest.mark.parametrize("is_back", [True, False])
+def test_a_player_whose_seat_an_operator_hands_over_is_not_rated(is_back: bool) -> None:
+    ada, ben, zoe = make_user("Ada"), make_user("Ben"), make_user("Zoe")
+    game = play_turns(started_game(ada, ben, options={"rugs": "6/6/6"}, is_rated=True), 4)
+    by = Operator(make_user("op"), "Ada asked for it.")
+    operators.give_seat(game.pk, game.seats.get(user=ada).number or 0, "Zoe", by)
+    assert reliability_counter(ada, timezone.now()).points == 0
+    if is_back:
+        game = play_turns(fresh(game), 4)
+        operators.give_seat(game.pk, game.seats.get(user=zoe).number or 0, "Ada", by)
+
+    game = play_on(fresh(game), in_steps=True)
+
+    assert set(inputs_by_user(game)) == ({ben.pk} if is_back else {zoe.pk, ben.pk})
+    assert reliability_counter(ada, timezone.now()).left == 0
 
 
 def test_a_player_who_takes_the_seat_back_has_played() -> None:

@@ -11,7 +11,8 @@ from django.test import TestCase
 from django.utils import timezone
 
 from accounts.models import User
-from games.core.models import Heartbeat
+from games.conduct.models import RecordedAct
+from games.core.models import EventKind, Heartbeat, TableEvent
 from games.delivery import worker
 from games.notifications.models import Notification
 from games.ratings import formula
@@ -244,6 +245,10 @@ def test_a_voided_game_changes_only_those_linked_by_games() -> None:
 
     rate("--restore", void.game.code)
     assert rating_of(ben).mu == before[ben]
+    events = TableEvent.objects.filter(game=void.game, kind=EventKind.OPERATOR).values_list("params__what", flat=True)
+    assert list(events) == ["voided", "restored"]
+    acts = RecordedAct.objects.filter(game=void.game).order_by("pk").values_list("after", flat=True)
+    assert list(acts) == ["The result doesn’t count for ratings.", "The result counts for ratings again."]
 
 
 def test_an_excluded_player_is_left_out_of_all_games_and_of_those_to_come() -> None:

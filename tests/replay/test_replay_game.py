@@ -159,6 +159,8 @@ def test_a_public_game_has_a_preview_card_and_code_to_embed_it(over: Game, setti
     assert f'<meta property="og:image" content="{settings.SITE_URL}/t/{over.code}/card.png?ply=3">' in page
     assert f"/embed/{over.code}/3/" in page
     assert "og:image" in html(over, path="")
+    assert "played Marrakech by email." in html(over, path="")
+    assert f'/t/{over.code}/card.png">' in html(over)
 
 
 def test_a_private_game_has_neither_preview_card_nor_code_to_embed_it(hidden: Game, player: User) -> None:

@@ -50,7 +50,7 @@ def test_code_that_makes_the_same_of_all_games_may_be_deployed() -> None:
     play_on(started_game(), 5)
     finished_game()
     make_table()
-    assert run() == "2 games are with this code what they are without it.\n"
+    assert run() == "2 games compared: this code changes none of them.\n"
 
 
 def test_code_that_makes_another_position_is_refused() -> None:
@@ -97,7 +97,7 @@ def test_a_game_that_is_played_meanwhile_is_compared_again(monkeypatch: pytest.M
         return real(row)
 
     monkeypatch.setattr(log, "entries_of", while_it_is_played)
-    assert "1 games are" in run()
+    assert "1 games compared" in run()
     assert len(read) > 1
 
 

@@ -168,6 +168,14 @@ class TestReplayAll:
         assert f"{faulty.code}: the position after ply 1" in out.getvalue()
         assert sound.code not in out.getvalue()
 
+    def test_replay_all_names_a_column_that_does_not_follow_from_the_log(self) -> None:
+        game = play_on(started_game(), 3)
+        game.seats.filter(number=1).update(score=99)
+        out = StringIO()
+        with pytest.raises(CommandError, match="1 of 1 games"):
+            call_command("replay_all", stdout=out)
+        assert f"{game.code}: seat 1 score is 99, should be" in out.getvalue()
+
     def test_replay_all_reports_a_ruleset_that_is_gone(self) -> None:
         game = started_game()
         Game.objects.filter(pk=game.pk).update(ruleset="forgotten")

@@ -8,10 +8,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.clocks.models import TablePause, Turn
+from games.common.wording import exact_text
 from games.core.models import Game, Seat, TableEvent
 from games.time_outs.operators import Operator, declare_outage
 from tests.helpers.admin_pages import row_page
-from tests.helpers.late_games import DAY, game_of_ada
+from tests.helpers.late_games import DAY, game_of_ada, play_turn_by
 from tests.helpers.moving_time import START, MovingTime
 from tests.helpers.page_client import signed_in, text_at
 from tests.makers import finished_game, make_table, make_user, play_on, started_game
@@ -81,7 +82,7 @@ def test_the_admin_page_of_clocks_opens_for_tables_without_turns(admin_client: C
 def test_an_administrator_gives_time_with_a_reason_that_players_read(admin_client: Client, moving: MovingTime) -> None:
     game = game_of_ada(moving)
     page = send(admin_client, game, "time", seat=0, time_number=2, time_unit="days")
-    assert "Ada gets 2 days." in page
+    assert "Ada got 2 days." in page
     assert "The operator boss gives time: 2 days. Reason: They asked for it." in page
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + 3 * DAY
     table = text_at(signed_in(make_user("Cleo")), f"/t/{game.code}/")
@@ -102,14 +103,39 @@ def test_an_administrator_pauses_a_table_and_lets_it_go_on(admin_client: Client,
     assert TablePause.objects.get(game=game).ended_at == moving.now
 
 
+def test_the_page_of_clocks_says_what_is_wrong_what_is_paused_and_how_far_one_can_go_back(
+    admin_client: Client, moving: MovingTime
+) -> None:
+    game = play_turn_by(make_user("Ada"), game_of_ada(moving))
+    html = send(admin_client, game, "time", seat=1, time_number=5, time_unit="days")
+    assert f"<td>{exact_text(Seat.objects.get(game=game, number=1).bank + 5 * 86400)}</td>" in html
+    assert "Step 2: before turn 1 · <code>1. A" in " ".join(html.split())
+    assert "errornote" not in html
+    send(admin_client, game, "pause", until="2026-05-10T12:00")
+    Seat.objects.filter(game=game, number=0).update(score=99)
+    html = clocks(admin_client, game)
+    assert "The table is paused until" in html
+    assert "seat 0 score is 99" in html
+    Game.objects.filter(pk=game.pk).update(troubled_at=moving.now, trouble="bad hash")
+    assert "The log can’t be replayed: bad hash. All clocks stand still" in clocks(admin_client, game)
+
+
+def test_nothing_is_offered_that_would_be_refused(admin_client: Client) -> None:
+    html = clocks(admin_client, started_game(pace="none"))
+    assert 'id="seat"' in html
+    assert 'id="time"' not in html
+    assert 'id="pause"' not in html
+    assert "End without a result" not in row_page(admin_client, finished_game())
+
+
 def test_an_administrator_hands_a_seat_over(admin_client: Client, moving: MovingTime) -> None:
     game, zoe = game_of_ada(moving), make_user("Zoe")
     assert "Enter the name of the player." in send(admin_client, game, "seat", seat=0, to="player")
     assert "There is no player with this name." in send(admin_client, game, "seat", seat=0, to="player", name="Zo")
-    assert "The seat of Ada is open to other players." in send(admin_client, game, "seat", seat=0, to="others")
-    assert "The seat of Ada is that of Zoe then." in send(admin_client, game, "seat", seat=0, to="player", name="Zoe")
+    assert "The seat of Ada was offered to other players." in send(admin_client, game, "seat", seat=0, to="others")
+    assert "The seat of Ada was given to Zoe." in send(admin_client, game, "seat", seat=0, to="player", name="Zoe")
     assert Seat.objects.get(game=game, number=0).user == zoe
-    assert "The seat of Zoe is that of" in send(admin_client, game, "seat", seat=0, to="robot")
+    assert "The seat of Zoe was given to" in send(admin_client, game, "seat", seat=0, to="robot")
 
 
 @pytest.mark.parametrize(
@@ -118,15 +144,15 @@ def test_an_administrator_hands_a_seat_over(admin_client: Client, moving: Moving
         ("time", {"reason": " ", "seat": 0, "time_number": 1, "time_unit": "days"}, "This field is required."),
         ("time", {"seat": 9, "time_number": 1, "time_unit": "days"}, "Select a valid choice."),
         ("time", {"seat": 0, "time_number": "", "time_unit": "days"}, "Enter a whole number"),
-        ("time", {"seat": 0, "time_number": 0, "time_unit": "days"}, "Give at most 60 days."),
-        ("time", {"seat": 0, "time_number": 61, "time_unit": "days"}, "Give at most 60 days."),
+        ("time", {"seat": 0, "time_number": 0, "time_unit": "days"}, "Give at least a second, and at most 60 days."),
+        ("time", {"seat": 0, "time_number": 61, "time_unit": "days"}, "Give at least a second, and at most 60 days."),
         (
             "time",
             {"seat": 0, "time_number": 1, "time_unit": "days", "version": 0},
             "Something has changed at this table.",
         ),
         ("pause", {"until": "soon"}, "Enter a valid date/time."),
-        ("pause", {"until": "2026-05-01T12:00"}, "A pause ends within 30 days."),
+        ("pause", {"until": "2026-05-01T12:00"}, "A pause ends in the future, within 30 days."),
         ("nonsense", {}, "Something has changed at this table."),
     ],
 )

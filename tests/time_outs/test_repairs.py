@@ -132,10 +132,20 @@ def changes_of(game: Game, by: Operator) -> dict[str, Change]:
 SAID = {
     "rewind": "The game goes back from step",
     "time": "gets 2 days.",
-    "robot": "The seat of Bob is that of",
-    "player": "The seat of Bob is that of Eve then.",
-    "offer": "The seat of Ann is open to other players.",
+    "robot": "gets Bob’s seat.",
+    "player": "Eve gets Bob’s seat.",
+    "offer": "The seat of Ann is offered to other players. This doesn’t count as leaving the game: Ann.",
     "pause": "All clocks are stopped.",
+}
+
+
+DONE = {
+    "rewind": "The game went back from step",
+    "time": "got 2 days.",
+    "robot": "The seat of Bob was given to",
+    "player": "The seat of Bob was given to Eve.",
+    "offer": "The seat of Ann was offered to other players.",
+    "pause": "All clocks were stopped.",
 }
 
 
@@ -145,15 +155,34 @@ def test_a_preview_changes_nothing_and_says_what_happens(what: str, moving: Movi
     by = operator()
     change = changes_of(game, by)[what]
     rows = [model.objects.count() for model in (TableEvent, Notification, Entry, RecordedAct)]
-    said = preview(game.pk, by, "Act", change)
+    said = preview(game.pk, by, change)
     assert fresh(game).version == game.version
     assert [model.objects.count() for model in (TableEvent, Notification, Entry, RecordedAct)] == rows
-    assert carry_out(game.pk, by, "Act", change) == said
+    done = carry_out(game.pk, by, "Act", change)
     assert SAID[what] in " ".join(said)
+    assert SAID[what] not in " ".join(done)
+    assert DONE[what] in " ".join(done)
     assert f"Notified: {', '.join(sorted({'Ann', 'Bob', *(['Eve'] if what == 'player' else [])}))}." in said
     act = RecordedAct.objects.get()
     assert (act.actor, act.game, act.reason) == (by.user, game, "A slip.")
-    assert act.after == f"Act: {' '.join(said)}"
+    assert act.after == f"Act: {' '.join(done)}"
+    if what == "time":  # the email that starts the clock has not left yet
+        assert "at the latest" in act.after
+        assert "(UTC)" in act.after
+
+
+def test_a_repair_names_the_columns_and_no_other_act_does() -> None:
+    game = play_on(started_game(pace="usual"), 7)
+    by, score = operator("A slip"), game.seats.get(number=1).score
+    Seat.objects.filter(game=game, number=1).update(score=99)
+    text = f"Stored again as it follows from the log: B score: 99 → {score}."
+    assert text in preview(game.pk, by, lambda: repair_game(game.pk, by.reason))
+    assert "Stored again" not in " ".join(preview(game.pk, by, lambda: operators.give_seat_to_robot(game.pk, 0, by)))
+    repair_game(game.pk, by.reason)
+    acting = game.seats.get(is_acting=True).user
+    mail = compose(Notification.objects.get(kind=Kind.NEWS, user=acting))
+    assert "Your deadline is still" in text_of(mail)
+    assert "A slip" not in mail.subject
 
 
 def test_only_who_may_change_games_repairs_them() -> None:
@@ -166,15 +195,17 @@ def test_only_who_may_change_games_repairs_them() -> None:
 
 def test_players_read_what_was_taken_back_and_why() -> None:
     game = play_on(started_game(), 7)
-    rewind_game(game.pk, 3, operator("A slip."))
+    rewind_game(game.pk, 3, operator("A slip"))
     event = TableEvent.objects.get(game=game, kind=EventKind.UNDONE)
-    assert (event.params["what"], event.params["reason"]) == ("rewind", "A slip.")
+    assert (event.params["what"], event.params["reason"]) == ("rewind", "A slip")
     assert event.params["lines"]
     news = Notification.objects.filter(game=game, kind=Kind.NEWS)
     assert news.count() == 2
     email = compose(news[0])
     assert event.params["lines"][0].split()[-1] in text_of(email)
-    assert "Reason: A slip" in email.subject
+    assert "Reason: A slip. What doesn’t count" in " ".join(text_of(email).split())
+    assert "to step 3 (turn" in email.subject
+    assert "A slip" not in email.subject
     assert "count any more" not in email.subject
 
 
@@ -216,7 +247,7 @@ def test_an_export_has_what_was_taken_back() -> None:
 def test_a_preview_of_a_roll_for_the_order_does_not_say_who_begins() -> None:
     game = play_on(started_game(ruleset="slides", pace="usual"), 5, in_steps=True)
     by = operator()
-    said = preview(game.pk, by, "Act", lambda: rewind_game(game.pk, 0, by))
+    said = preview(game.pk, by, lambda: rewind_game(game.pk, 0, by))
     assert "What is due there is rolled or drawn again." in said
     assert not any("deadline" in sentence for sentence in said)
 
@@ -225,7 +256,7 @@ def test_a_preview_of_a_draw_does_not_say_what_is_drawn() -> None:
     game = play_on(started_game(), 7)
     due = next(entry.ply for entry in game.entries.filter(seat=None, ply__gt=3))
     by = operator()
-    said = preview(game.pk, by, "Act", lambda: rewind_game(game.pk, due, by))
+    said = preview(game.pk, by, lambda: rewind_game(game.pk, due, by))
     assert "What is due there is rolled or drawn again." in said
     assert not any("turn of" in sentence for sentence in said)
 
@@ -235,9 +266,12 @@ def test_a_result_that_does_not_count_leaves_the_ratings_as_they_were(moving: Mo
     game = written_rated_game(ann, bob).game
     rate_waiting()
     before, by = shown(rating_of(ann).mu), operator()
-    said = preview(game.pk, by, "Act", lambda: void_result(game.pk, by))
+    said = preview(game.pk, by, lambda: void_result(game.pk, by))
     assert RatingVersion.objects.get(is_current=True).to_void == []
-    assert carry_out(game.pk, by, "Act", lambda: void_result(game.pk, by)) == said
+    assert said == [
+        *carry_out(game.pk, by, "Act", lambda: void_result(game.pk, by)),
+        "The log of the table tells it, with the reason.",
+    ]
     assert unrated_cause(fresh(game), seats_of(game)) == Unrated.VOIDED
     with pytest.raises(Conflict, match="void"):
         void_result(game.pk, by)
@@ -303,15 +337,15 @@ def test_the_page_of_a_game_shows_what_would_happen_before_it_does_it(admin_clie
     address, before = f"/admin/games/game/{game.pk}/clocks/", game.ply
     form = next(form for form in forms_of(text_at(admin_client, address)) if form.values.get("action") == "rewind")
     html = admin_client.post(address, {**form.values, "ply": 4, "reason": "A slip."}).content.decode()
-    assert f"The game goes back from step {before} to step 4." in html
+    assert f"The game goes back from step {before} (turn {game.turn}) to step 4 (turn" in html
     assert fresh(game).ply == before
     late = {"action": "abort", "version": game.version - 1, "reason": "A slip.", "confirmed": "yes"}
     assert "Something has changed at this table." in admin_client.post(address, late).content.decode()
     assert fresh(game).status == Status.RUNNING
     confirming = next(form for form in forms_of(html) if form.values.get("confirmed") == "yes")
     html = admin_client.post(address, confirming.values, follow=True).content.decode()
-    assert f"The game goes back from step {before} to step 4." in html
+    assert f"The game went back from step {before} (turn {game.turn}) to step 4 (turn" in html
     assert fresh(game).undone == 1
     table = " ".join(text_at(Client(), f"/t/{game.code}/").split())
-    assert "has taken the game back to this step. Reason: A slip. What doesn’t count any more: " in table
+    assert f"to step 4 (turn {fresh(game).turn}). Reason: A slip. What doesn’t count any more: " in table
     assert "taken back, doesn’t count" in text_at(Client(), f"/t/{game.code}/dice/")

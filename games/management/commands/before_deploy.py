@@ -75,7 +75,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{code}: {difference}{' (known to be in trouble)' if is_known else ''}")
         if new := sum(not is_known for _code, _difference, is_known in notes.found):
             raise CommandError(f"{new} of {notes.checked} games differ with this code. Do not deploy it.")
-        self.stdout.write(f"{notes.checked} games are with this code what they are without it.")
+        self.stdout.write(f"{notes.checked} games compared: this code changes none of them.")
 
     def _require_migrations(self) -> None:
         executor = MigrationExecutor(connection)

@@ -9,7 +9,7 @@ from accounts.selectors import person_by_name
 from games.core.models import Game
 from games.ratings.models import RatingVersion
 from games.ratings.replays import Replay, ReplayRuns, replay, voided_in
-from games.ratings.services import rate_waiting
+from games.ratings.services import rate_waiting, tell_of_command
 
 SHOWN = 20  # corrections
 
@@ -36,6 +36,7 @@ class Command(BaseCommand):
         rate_waiting()
         current = RatingVersion.objects.filter(is_current=True).first()
         voided, excluded = (set(voided_in(current)), set(current.excluded)) if current else (set(), set())
+        before = voided
         voided = (voided | self._codes(options["void"])) - self._codes(options["restore"])
         excluded = (excluded | self._players(options["exclude"])) - self._players(options["include"])
         known = current.to_void if current else []
@@ -44,6 +45,10 @@ class Command(BaseCommand):
             done = replay(**values, known=known, progress=self._progress)
         except ReplayRuns:
             raise CommandError("The ratings are being computed again. Try again when that has ended.") from None
+        if not options["dry_run"]:
+            for codes, what in ((voided - before, "voided"), (before - voided, "restored")):
+                for code in sorted(codes):
+                    tell_of_command(code, what)
         self._report(done, is_trial=options["dry_run"])
 
     def _codes(self, codes: list[str]) -> set[str]:

@@ -5,17 +5,18 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.core.choices import Status
-from games.core.log import fault_of
 from games.core.models import Game
+from games.play.after_action import difference_from_log
 
 PROGRESS_EVERY = 50  # games
 
 
 class Command(BaseCommand):
-    """Replays every log and compares the hash of every position, without changing anything."""
+    """Replays every log and compares every position and what is stored of the game, without changing anything."""
 
     help = (
-        "Replay every stored game, compare all state hashes, and list the faults. "
+        "Replay every stored game, compare every position and every column that follows from the log, and list the "
+        "faults. "
         "Exit code 1 if there are any in games that are not aborted."
     )
 
@@ -26,7 +27,7 @@ class Command(BaseCommand):
         checked = faults = 0
         for game in games.iterator(chunk_size=200):
             checked += 1
-            if fault := fault_of(game):
+            if fault := difference_from_log(game):
                 is_settled = game.troubled_at is not None and game.status == Status.ABORTED
                 faults += not is_settled
                 self.stdout.write(f"{game.code}: {fault}{' (known, and aborted)' if is_settled else ''}")

@@ -124,6 +124,13 @@ def test_administrators_get_each_new_kind_of_error_once_an_hour(settings: Settin
     assert f"user: {number}" in first.body
     client.get("/crash/")
     assert len(mail.outbox) == 1
+    assert "what:" not in first.body  # Django says nothing but "%s: %s"
+    assert "under the number of the request" in " ".join(str(first.body).split())
+    structlog.contextvars.clear_contextvars()  # as in a command
+    logging.getLogger("games").error("the log of a game does not replay", extra={"game": "abcdefghkm"})
+    assert "game: abcdefghkm" in mail.outbox[-1].body
+    assert "/admin/trouble/" in mail.outbox[-1].body
+    assert "number of the request" not in mail.outbox[-1].body
     fail_in_a_worker()
     bodies = "".join(str(email.body) for email in mail.outbox)
     assert len(mail.outbox) > 1
