@@ -96,7 +96,8 @@ def remove(pk: int) -> bool:
 
 
 def old_films(now: datetime) -> QuerySet[Film]:
-    return Film.objects.filter(state__in=[JobState.DONE, JobState.FAILED], due_at__lt=now - RETENTION)
+    old = Film.objects.filter(state__in=[JobState.DONE, JobState.FAILED], due_at__lt=now - RETENTION)
+    return old.defer("data")  # which may be megabytes of each of hundreds of rows
 
 
 def outdated(version: int) -> QuerySet[Film, int]:
@@ -137,7 +138,7 @@ def _store(row: Film, data: bytes) -> str:
 
 def on_deleted(instance: Film, **_kwargs: object) -> None:
     """Delete the file of a film, and what a worker may have left behind that has stopped."""
-    for name in instance.file_names():
+    for name in {*instance.file_names(), instance.file.name}:  # two workers at once: the storage gives another name
         transaction.on_commit(partial(files.delete, name), robust=True)
 
 

@@ -16,7 +16,7 @@ from games.clocks.models import PackedTurns, TimeGift, TimeOutClaim, Turn, TurnS
 from games.clocks.selectors import turn_times_of
 from games.common.errors import BrokenGame
 from games.core.models import Game, Packed
-from games.core.packing import pack_log
+from games.core.packing import pack_log, unpack_log
 from games.play.endings import abort_game
 from games.ratings.inputs import unrated_cause
 from games.time_outs import substitutes
@@ -68,6 +68,7 @@ def test_packed_turns_tell_the_same_and_come_back_as_they_were(game: Game) -> No
     assert packing.pack_turns(game.pk)
     assert not any(model.objects.exists() for model in MODELS)
     assert said_of(fresh(game)) == said
+    assert not unpack_log(game.pk)  # the turns come first
     assert packing.unpack_turns(game.pk)
     assert rows() == before
 
