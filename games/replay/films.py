@@ -149,8 +149,8 @@ def in_database() -> list[int]:
 
 def move_to_file(pk: int) -> bool:
     """Return True if the film was moved: not if a worker makes it again, after which there is a file."""
-    row = Film.objects.get(pk=pk)
-    if row.state == JobState.RUNNING or row.data is None:
+    row = Film.objects.filter(pk=pk).first()
+    if row is None or row.state == JobState.RUNNING or row.data is None:
         return False
     name = _store(row, bytes(row.data))
     unchanged = Film.objects.filter(pk=pk, state=row.state, finished_at=row.finished_at, file=row.file.name)
@@ -163,5 +163,5 @@ def stored() -> list[int]:
 
 def restore(pk: int) -> bool:
     """Queue a film again if its file is missing. Return True if it was queued."""
-    row = Film.objects.get(pk=pk)
-    return not files.exists(row.file.name) and requeue(pk)
+    row = Film.objects.defer("data").filter(pk=pk).first()
+    return row is not None and not files.exists(row.file.name) and requeue(pk)

@@ -208,6 +208,8 @@ def test_films_move_from_the_database_into_files_and_missing_files_are_made_agai
     call_command("store_films", stdout=(out := io.StringIO()))
     assert "0 animations moved into files, 1 queued again" in out.getvalue()
     assert fresh(row).state == JobState.QUEUED
+    Film.objects.all().delete()
+    assert (films.move_to_file(row.pk), films.restore(row.pk)) == (False, False)  # it has gone meanwhile
 
 
 def test_a_film_of_this_version_is_not_made_again(row: Film) -> None:
