@@ -51,20 +51,23 @@ def pack_due(now: datetime) -> int:
 
 
 def pack_each(ids: Sequence[int] | QuerySet[Game, int], pack: Pack) -> int:
-    """Pack games, each in a transaction of its own. A game that cannot be packed is one in trouble.
+    """Pack games, each in a transaction of its own. A game that twice cannot be packed is one in trouble.
 
-    A fault of the database says nothing about the game: the next round tries again.
+    Once says nothing about the game: the time of the task may be over. Nor does a fault of the database: the next round
+    tries again.
     """
     return sum(_try_to(pack, pk) for pk in ids)
 
 
-def _try_to(pack: Pack, pk: int) -> bool:
+def _try_to(pack: Pack, pk: int, *, again: bool = True) -> bool:
     try:
         return pack(pk)
     except (DatabaseError, InterfaceError) as error:
         logger.warning("a game could not be packed now", extra={"game": pk, "fault": str(error)})
         return False
     except Exception as error:
+        if again:
+            return _try_to(pack, pk, again=False)
         logger.exception("a game could not be packed", extra={"game": pk})
         fault = f"it cannot be packed: {error}"[:MAX_FAULT]
         unknown = Game.objects.filter(pk=pk, troubled_at=None)

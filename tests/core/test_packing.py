@@ -9,6 +9,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.core.cache import caches
 from django.core.management import call_command
 from django.db import OperationalError, transaction
@@ -187,6 +188,18 @@ def test_a_fault_of_the_database_makes_no_game_one_in_trouble() -> None:
 
     game = finished_game()
     assert packing.pack_each([game.pk], fail) == 0
+    assert fresh(game).troubled_at is None
+
+
+def test_a_game_at_which_the_time_of_a_task_ends_is_not_in_trouble() -> None:
+    game, faults = finished_game(), [SoftTimeLimitExceeded()]
+
+    def pack(pk: int) -> bool:
+        if faults:
+            raise faults.pop()
+        return packing.pack_log(pk)
+
+    assert packing.pack_each([game.pk], pack) == 1
     assert fresh(game).troubled_at is None
 
 
