@@ -181,12 +181,13 @@ def make(pk: int) -> None:
     row = Export.objects.select_related("user__profile").get(pk=pk)
     try:
         data = archive_of(row.user)
-        made = {"made_at": timezone.now(), "file": files.store(_file_name(pk), data), "size": len(data)}
+        name = files.store(_file_name(pk), data)
     except Exception:
         logger.exception("an export could not be made", extra={"export": pk})
         failed_at = now if row.attempts >= MAX_ATTEMPTS else None
         Export.objects.filter(pk=pk).update(failed_at=failed_at, due_at=now + PATIENCE)
         return
+    made = {"made_at": timezone.now(), "file": name, "size": len(data)}
     with transaction.atomic():
         if Export.objects.filter(pk=pk, made_at=None).update(**made) and row.user.email:
             context = {
@@ -196,7 +197,7 @@ def make(pk: int) -> None:
             }
             get_adapter().send_mail("account/email/export_ready", row.user.email, context)
     if not Export.objects.filter(pk=pk).exists():  # the account was erased meanwhile
-        files.delete(made["file"])
+        files.delete(name)
 
 
 def _file_name(pk: int) -> str:
