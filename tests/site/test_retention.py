@@ -94,6 +94,6 @@ def test_the_command_says_what_goes_when_and_how_much_is_there() -> None:
     call_command("retention", stdout=(out := StringIO()))
     lines = {line[:56].strip(): line[56:].split() for line in out.getvalue().splitlines()}
     assert lines["notifications, if their game is over"] == ["90", "days", "2", "1"]
-    assert lines["steps of games"] == ["for", "good", "0"]
+    assert lines["packed games"] == lines["steps of other games"] == ["for", "good", "0"]
     assert Notification.objects.count() == 2  # it only reads
     assert {rule.name for rule in retention.RULES} <= set(kept_for())
