@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -170,7 +170,7 @@ def keep_up(now: datetime) -> None:
 def old_exports(now: datetime) -> QuerySet[Export]:
     """Return the exports that were made a week ago, and those that were never made."""
     requested = Q(requested_at__lte=now - EXPORT_LIFETIME - PAUSE)
-    return Export.objects.filter(requested | Q(made_at__lte=now - EXPORT_LIFETIME))
+    return Export.objects.filter(requested | Q(made_at__lte=now - EXPORT_LIFETIME)).defer("data")
 
 
 def make(pk: int) -> None:
@@ -181,12 +181,13 @@ def make(pk: int) -> None:
     row = Export.objects.select_related("user__profile").get(pk=pk)
     try:
         data = archive_of(row.user)
-        made = {"made_at": timezone.now(), "file": files.store(f"exports/{pk}.zip", data), "size": len(data)}
+        name = files.store(_file_name(pk), data)
     except Exception:
         logger.exception("an export could not be made", extra={"export": pk})
         failed_at = now if row.attempts >= MAX_ATTEMPTS else None
         Export.objects.filter(pk=pk).update(failed_at=failed_at, due_at=now + PATIENCE)
         return
+    made = {"made_at": timezone.now(), "file": name, "size": len(data)}
     with transaction.atomic():
         if Export.objects.filter(pk=pk, made_at=None).update(**made) and row.user.email:
             context = {
@@ -195,6 +196,12 @@ def make(pk: int) -> None:
                 "data_url": settings.SITE_URL + reverse("accounts:data"),
             }
             get_adapter().send_mail("account/email/export_ready", row.user.email, context)
+    if not Export.objects.filter(pk=pk).exists():  # the account was erased meanwhile
+        files.delete(name)
+
+
+def _file_name(pk: int) -> str:
+    return f"exports/{pk}.zip"
 
 
 def zip_of(row: Export) -> bytes:
@@ -206,7 +213,9 @@ def zip_of(row: Export) -> bytes:
 
 
 def on_deleted(instance: Export, **_kwargs: Any) -> None:
-    transaction.on_commit(lambda: files.delete(instance.file.name), robust=True)
+    """Delete the file of an export, also one that a worker has stored and not named yet."""
+    for name in {_file_name(instance.pk), instance.file.name}:
+        transaction.on_commit(partial(files.delete, name), robust=True)
 
 
 def archive_of(user: User) -> bytes:

@@ -126,7 +126,7 @@ def files(folder: Path) -> dict[str, object]:
     Without key and secret, boto3 looks for them where it always does.
     """
     parts = urlsplit(text("FILES_URL"))
-    if parts.scheme in {"", "file"}:
+    if parts.scheme in {"", "file"} and not parts.netloc:  # as in file://folder
         modes = {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700}
         options = {"location": unquote(parts.path) or str(folder / "files"), **modes}
         return {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": options}

@@ -39,7 +39,7 @@ WRITTEN: Mapping[str, tuple[type, Callable[[Column], Column], Callable[[Column],
 
 
 def pack(result: Mapping[str, Any]) -> bytes:
-    """Return the value. Raises ValueError if it does not give the result again."""
+    """Return the value. Raises ValueError if it does not give the result again, LookupError for one of another form."""
     keys: dict[str, list[str]] = {}
     columns: dict[str, Column] = {}
     _flatten({**result, "turns": _shortened(result["turns"])}, "", keys, columns)
@@ -48,7 +48,11 @@ def pack(result: Mapping[str, Any]) -> bytes:
             if all(type(one) is kind for one in values):
                 columns[place + end] = write(columns.pop(place))
     data = zlib.compress(json.dumps({"keys": keys, "columns": columns}, separators=(",", ":")).encode(), 9)
-    if unpack(data) != result:
+    try:
+        is_same = unpack(data) == result
+    except StopIteration:  # not all objects of a list have the same form
+        is_same = False
+    if not is_same:
         raise ValueError("the packed result is not the result")
     return data
 

@@ -12,12 +12,13 @@ from typing import Any
 from accounts.models import User
 from accounts.selectors import get_profile
 from games.core.choices import LateRule, Pace
-from games.core.models import Game
+from games.core.models import Game, Packed
 
 from .holiday_account import HolidayAccount, HolidayPlan, Ledger
 from .instants import DAY, FOREVER, Interval, clipped, first_part, instant_of, merged
 from .models import AutomaticHoliday, NotifiedBy, Outage, PlannedHoliday, TablePause, Turn, UnreachableSpan, WakingHours
 from .paces import NAMED_PACES, PaceTimes, fixed_pace
+from .packed import unpacked
 from .time_out_steps import Claim, StepKind, TimeOutFacts, TimeOutStep
 from .turn_clock import Gift, TurnFacts
 from .waking_weeks import DEFAULT_ROWS, Declaration, Rows, WakingDay, WakingWeek
@@ -177,8 +178,12 @@ def _vague_part(turn: Turn, spans: Sequence[Interval]) -> Sequence[Interval]:
     if not any(end > came for _start, end in spans):
         return ()
     vague, used = merged(spans), 0
-    earlier = Turn.objects.filter(game=turn.game_id, user=turn.user_id, ended_at__isnull=False).exclude(pk=turn.pk)
-    for began, ended in earlier.values_list("came_at", "ended_at"):
+    earlier = Turn.objects.filter(game=turn.game_id, user=turn.user_id).exclude(pk=turn.pk)
+    times = list(earlier.values_list("came_at", "ended_at"))
+    if turn.game.packed == Packed.TURNS:
+        others = (one for one in unpacked(turn.game) if one.user_id == turn.user_id and one.pk != turn.pk)
+        times = [(one.came_at, one.ended_at) for one in others]
+    for began, ended in times:
         if ended:
             used += sum(end - start for start, end in clipped(vague, instant_of(began), instant_of(ended)))
     rest = [span for span in vague if span[1] > came]

@@ -48,10 +48,7 @@ def entries_of(game: Game, first: int = 0) -> list[Entry]:
 
 
 def last_entry_of(game: Game) -> Entry | None:
-    if last := game.entries.order_by("ply").last():
-        return last
-    packed = packed_entries(game)
-    return packed.counting()[-1] if packed else None
+    return game.entries.order_by("ply").last() or next(reversed(entries_of(game)), None)
 
 
 def every_entry_of(game: Game) -> list[Entry]:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DatabaseError, InterfaceError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
@@ -51,14 +51,23 @@ def pack_due(now: datetime) -> int:
 
 
 def pack_each(ids: Sequence[int] | QuerySet[Game, int], pack: Pack) -> int:
-    """Pack games, each in a transaction of its own. A game that cannot be packed is one in trouble."""
+    """Pack games, each in a transaction of its own. A game that twice cannot be packed is one in trouble.
+
+    Once says nothing about the game: the time of the task may be over. Nor does a fault of the database: the next round
+    tries again.
+    """
     return sum(_try_to(pack, pk) for pk in ids)
 
 
-def _try_to(pack: Pack, pk: int) -> bool:
+def _try_to(pack: Pack, pk: int, *, again: bool = True) -> bool:
     try:
         return pack(pk)
+    except (DatabaseError, InterfaceError) as error:
+        logger.warning("a game could not be packed now", extra={"game": pk, "fault": str(error)})
+        return False
     except Exception as error:
+        if again:
+            return _try_to(pack, pk, again=False)
         logger.exception("a game could not be packed", extra={"game": pk})
         fault = f"it cannot be packed: {error}"[:MAX_FAULT]
         unknown = Game.objects.filter(pk=pk, troubled_at=None)
@@ -93,11 +102,11 @@ def pack_log(game_id: int) -> bool:
 
 @transaction.atomic
 def unpack_log(game_id: int) -> bool:
-    """Make the rows of a packed log again. Return False if it is not packed. Raises BrokenGame."""
+    """Make the rows of a packed log again. Return False if it is not packed, or the turns too. Raises BrokenGame."""
     game = game_for_update(game_id)
-    row = PackedLog.objects.filter(pk=game.pk).first()
-    if row is None:
+    if game.packed != Packed.LOG:
         return False
+    row = PackedLog.objects.get(pk=game.pk)
     Entry.every.bulk_create(restored(game, PackedEntries(game.pk, bytes(row.data))))
     row.delete()
     Game.objects.filter(pk=game.pk).update(packed=Packed.NOTHING)

@@ -97,6 +97,15 @@ def version_of(headers: Mapping[str, str]) -> int:
     return next((version for version, name in dice.PROTOCOLS.items() if name == named), dice.V1)
 
 
+def _without_mark(values: dict[str, str]) -> dict[str, str]:
+    """Return the texts of headers, the version of the dice without the mark of a game that was taken back."""
+    if values.get(PROTOCOL, "").endswith(WITH_REWINDS):
+        values[PROTOCOL] = values[PROTOCOL].removesuffix(WITH_REWINDS)
+        if version_of(values) == dice.V1:  # which has no name in other files
+            del values[PROTOCOL]
+    return values
+
+
 def take_by_letter(values: dict[str, str], order: Sequence[int]) -> dict[str, tuple[str, ...]]:
     """Remove the headers of each seat from ``values``; return their texts by key, in the order of seats."""
     letters = {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
@@ -480,11 +489,7 @@ class GameReader:
         """Read the turns, all of them, and return the game. Raises BadFile."""
         played = list(self.plies())
         sheet, order, title = self.sheet, self.turn_parser.order, self.title
-        values = {key: value.text for key, value in sheet.headers.items()}
-        if values.get(PROTOCOL, "").endswith(WITH_REWINDS):
-            values[PROTOCOL] = values[PROTOCOL].removesuffix(WITH_REWINDS)
-            if version_of(values) == dice.V1:  # which has no name in other files
-                del values[PROTOCOL]
+        values = _without_mark({key: value.text for key, value in sheet.headers.items()})
         letters = {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
         taken = take_by_letter(values, order)
         names = tuple(values.pop(letters[seat], "") for seat in range(sheet.seats))

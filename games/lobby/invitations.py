@@ -23,7 +23,7 @@ from games.conduct.selectors import Act, require_may
 from games.core.choices import SeatOrder, Status
 from games.core.dice import NO_SHARE, NewShare, read_draft
 from games.core.lock import bump_version, game_for_update
-from games.core.models import Game, Seat
+from games.core.models import Game, PackedPlayer, Seat
 from games.core.selectors import has_blocked, rematch_of
 from games.notifications import outbox
 from games.notifications.models import Kind, Presence
@@ -356,6 +356,7 @@ def give_games(guest: User, user: User) -> None:
     for model in (AdvanceOrder, Presence):
         model.objects.filter(user=guest, game__in=tables).update(user=user)
     Turn.objects.filter(user=guest).update(user=user)
+    PackedPlayer.objects.filter(user=guest).update(user=user)
     Game.objects.filter(host=guest).update(host=user)
     Seat.objects.filter(user=guest).update(user=user)
     recount([guest.pk, user.pk])

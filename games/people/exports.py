@@ -1,6 +1,7 @@
 """What a player's export contains of games: rows of each subject. Game files are added by ``games.replay``."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from django.db.models import Model, Q
@@ -10,6 +11,7 @@ from accounts.exports import ExportedFile, ExportedRows
 from accounts.models import User
 from games.clocks.models import Turn
 from games.clocks.selectors import turns_of
+from games.common.errors import BrokenGame
 from games.core.log import every_entry_of
 from games.core.models import Game, Packed
 
@@ -29,11 +31,12 @@ Rows = Iterator[dict[str, Any]]
 
 
 def packed_entries(user: User) -> Rows:
-    """Yield the player's entries of packed logs."""
-    for game in Game.objects.filter(packed_players__user=user).distinct().order_by("pk"):
-        for entry in every_entry_of(game):
-            if entry.played_by_id == user.pk:
-                yield _row("game", game, ENTRY, entry)
+    """Yield the player's entries of packed logs, but not of damaged ones, which a backup may bring back."""
+    mine = Game.objects.filter(packed_players__user=user).exclude(packed=Packed.NOTHING)
+    for game in mine.distinct().order_by("pk"):
+        with suppress(BrokenGame):
+            own = (entry for entry in every_entry_of(game) if entry.played_by_id == user.pk)
+            yield from (_row("game", game, ENTRY, entry) for entry in own)
 
 
 def packed_turns(user: User) -> Rows:
@@ -60,7 +63,8 @@ def _packed_turns(user: User) -> Iterator[Turn]:
     """Yield all turns of the games with packed turns in which a player has a part."""
     mine = Q(seats__user=user) | Q(seats__owner=user) | Q(packed_players__user=user)
     for game in Game.objects.filter(mine, packed=Packed.TURNS).distinct().order_by("pk"):
-        yield from turns_of(game)
+        with suppress(BrokenGame):
+            yield from turns_of(game)
 
 
 def _row(key: str, game: Game, names: str, row: Model) -> dict[str, Any]:

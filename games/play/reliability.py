@@ -18,7 +18,7 @@ from games.clocks.models import Turn, TurnEnd
 from games.clocks.selectors import YEAR
 from games.common.errors import Forbidden
 from games.core.choices import Status
-from games.core.log import entries_of, fetch_entries
+from games.core.log import fetch_entries
 from games.core.models import Entry, Game, Packed, Seat
 from games.core.selectors import handed_over
 from games.engine.values import OUT_OF_TIME, RESIGNS
@@ -126,13 +126,13 @@ def _games_left(user: User, since: datetime) -> dict[int, datetime]:
 
 
 def _gone_in_packed_logs(ids: Collection[int]) -> dict[tuple[int, int | None], tuple[datetime, str]]:
-    """Return who left when and how those of the games whose logs are packed, by game and seat."""
+    """Return who left when and how those of the games whose logs are packed and not damaged, by game and seat."""
     games = list(Game.objects.filter(pk__in=ids).exclude(packed=Packed.NOTHING)) if ids else []
     fetch_entries(games)
     return {
         (game.pk, entry.seat): (entry.at, entry.notation)
         for game in games
-        for entry in entries_of(game)
+        for entry in game.fetched_entries or ()
         if entry.notation in {OUT_OF_TIME, RESIGNS} and entry.played_by_id is None
     }
 

@@ -96,7 +96,8 @@ def remove(pk: int) -> bool:
 
 
 def old_films(now: datetime) -> QuerySet[Film]:
-    return Film.objects.filter(state__in=[JobState.DONE, JobState.FAILED], due_at__lt=now - RETENTION)
+    old = Film.objects.filter(state__in=[JobState.DONE, JobState.FAILED], due_at__lt=now - RETENTION)
+    return old.defer("data")  # which may be megabytes of each of hundreds of rows
 
 
 def outdated(version: int) -> QuerySet[Film, int]:
@@ -137,7 +138,7 @@ def _store(row: Film, data: bytes) -> str:
 
 def on_deleted(instance: Film, **_kwargs: object) -> None:
     """Delete the file of a film, and what a worker may have left behind that has stopped."""
-    for name in instance.file_names():
+    for name in {*instance.file_names(), instance.file.name}:  # two workers at once: the storage gives another name
         transaction.on_commit(partial(files.delete, name), robust=True)
 
 
@@ -148,8 +149,8 @@ def in_database() -> list[int]:
 
 def move_to_file(pk: int) -> bool:
     """Return True if the film was moved: not if a worker makes it again, after which there is a file."""
-    row = Film.objects.get(pk=pk)
-    if row.state == JobState.RUNNING or row.data is None:
+    row = Film.objects.filter(pk=pk).first()
+    if row is None or row.state == JobState.RUNNING or row.data is None:
         return False
     name = _store(row, bytes(row.data))
     unchanged = Film.objects.filter(pk=pk, state=row.state, finished_at=row.finished_at, file=row.file.name)
@@ -162,5 +163,5 @@ def stored() -> list[int]:
 
 def restore(pk: int) -> bool:
     """Queue a film again if its file is missing. Return True if it was queued."""
-    row = Film.objects.get(pk=pk)
-    return not files.exists(row.file.name) and requeue(pk)
+    row = Film.objects.defer("data").filter(pk=pk).first()
+    return row is not None and not files.exists(row.file.name) and requeue(pk)

@@ -24,11 +24,11 @@ def films_of(game: Game) -> list[Film]:
 
 def film_data(game: Game, kind: str) -> bytes:
     """Return the latest file of a film. Raises NotFound if there is none."""
-    row = Film.objects.filter(game=game, format=kind).first()
-    data = row and (row.data or files.read(row.file.name))
-    if not data:
-        raise NotFound
-    return bytes(data)
+    for _attempt in range(2):  # a worker may have put another file in its place meanwhile
+        row = Film.objects.filter(game=game, format=kind).first()
+        if data := row and (row.data or files.read(row.file.name)):
+            return bytes(data)
+    raise NotFound
 
 
 def fetch_contents(game: Game) -> None:

@@ -134,6 +134,23 @@ def test_exports_are_deleted_after_a_week_with_their_files(
     assert not files.exists(name)
 
 
+def test_an_export_whose_account_is_erased_meanwhile_leaves_no_file(
+    leila: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    row = exports.request_export(leila)
+    files.store(name := f"exports/{row.pk}.zip", b"of a worker that has stopped")
+
+    def erase(_user: User) -> bytes:
+        with django_capture_on_commit_callbacks(execute=True):
+            Export.objects.all().delete()
+        assert not files.exists(name)
+        return b"all about Leila"
+
+    monkeypatch.setattr(exports, "archive_of", erase)
+    exports.make(row.pk)
+    assert not files.exists(name)
+
+
 # Closing, and changing one's mind
 
 

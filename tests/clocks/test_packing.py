@@ -12,18 +12,20 @@ from accounts import exports
 from accounts.models import User
 from games.clocks import packing
 from games.clocks.explanation import explain_clocks
-from games.clocks.models import PackedTurns, TimeGift, TimeOutClaim, Turn, TurnStep
-from games.clocks.selectors import turn_times_of
+from games.clocks.models import PackedTurns, TimeGift, TimeOutClaim, Turn, TurnStep, UnreachableSpan
+from games.clocks.packed import RELATED
+from games.clocks.selectors import turn_times_of, turns_of
+from games.clocks.turn_facts import TurnReader
 from games.common.errors import BrokenGame
 from games.core.models import Game, Packed
-from games.core.packing import pack_log
+from games.core.packing import pack_log, unpack_log
 from games.play.endings import abort_game
 from games.ratings.inputs import unrated_cause
 from games.time_outs import substitutes
 from games.time_outs.claims import claim, give_time
 from tests.helpers.late_games import DAY, game_of_ada
 from tests.helpers.moving_time import ROUND, MovingTime
-from tests.makers import finished_game, fresh, make_user
+from tests.makers import finished_game, fresh, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.one_database]
 MODELS = (Turn, TurnStep, TimeGift, TimeOutClaim)
@@ -68,6 +70,7 @@ def test_packed_turns_tell_the_same_and_come_back_as_they_were(game: Game) -> No
     assert packing.pack_turns(game.pk)
     assert not any(model.objects.exists() for model in MODELS)
     assert said_of(fresh(game)) == said
+    assert not unpack_log(game.pk)  # the turns come first
     assert packing.unpack_turns(game.pk)
     assert rows() == before
 
@@ -78,6 +81,27 @@ def test_packed_turns_name_no_account_that_is_deleted(game: Game) -> None:
     for name in ("Ada", "Zoe"):
         User.objects.get(username=name).delete()
     assert {one.player for one in turn_times_of(fresh(game))} == {None}
+
+
+@pytest.mark.django_db
+def test_vague_reports_have_paused_no_more_of_packed_turns() -> None:
+    game, now = play_on(started_game(), 12), timezone.now()
+    abort_game(game.pk)
+    user = turns_of(game)[0].user
+    assert user
+    first, second = game.turns.filter(user=user).order_by("pk")[:2]
+    for turn, days in ((first, 10), (second, 6)):
+        Turn.objects.filter(pk=turn.pk).update(came_at=now - days * DAY, ended_at=now - (days - 4) * DAY)
+    UnreachableSpan.objects.create(user=user, began_at=now - 11 * DAY, ended_at=now, is_vague=True)
+
+    def bounces() -> list[object]:
+        turns = turns_of(fresh(game), RELATED)
+        reader = TurnReader(turns, now)
+        return [reader.facts(turn).bounces for turn in turns]
+
+    before = bounces()
+    assert (pack_log(game.pk), packing.pack_turns(game.pk)) == (True, True)
+    assert bounces() == before
 
 
 @pytest.mark.django_db

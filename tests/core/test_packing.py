@@ -9,9 +9,10 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.core.cache import caches
 from django.core.management import call_command
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -26,6 +27,7 @@ from games.core.log import entries_of, every_entry_of, fault_of, hashed, log_wit
 from games.core.models import Entry, Game, Heartbeat, PackedLog, PackedPlayer
 from games.core.packed import value_of
 from games.engine.registry import TITLES
+from games.lobby.invitations import give_games
 from games.play.after_action import difference_from_log, rebuild_derived
 from games.play.endings import leave_out_of_time
 from games.play.undo import rewind_game
@@ -146,6 +148,18 @@ def test_an_export_has_what_a_player_has_played_for_others_from_a_packed_log_too
     before = exported()
     packed(game)
     assert exported() == before != []
+    assert packing.unpack_log(game.pk)
+    assert exported() == before
+    packed(game)
+    PackedLog.objects.update(data=b"")
+    assert exported() == []
+
+
+def test_what_a_guest_has_played_for_others_goes_with_the_guest_from_a_packed_log_too() -> None:
+    game, guest, user = rewound_game(), User.objects.get(username="Dora"), make_user()
+    packed(game)
+    give_games(guest, user)
+    assert {entry.played_by_id for entry in entries_of(game)} == {None, user.pk}
 
 
 def test_a_packed_log_names_no_account_that_is_deleted() -> None:
@@ -166,6 +180,38 @@ def test_a_log_that_does_not_replay_is_not_packed_and_is_a_game_in_trouble() -> 
     assert not PackedLog.objects.exists()
     (found,) = troubled_games(timezone.now())
     assert "position after ply 2" in found.troubles[0].text
+
+
+def test_a_fault_of_the_database_makes_no_game_one_in_trouble() -> None:
+    def fail(_game: int) -> bool:
+        raise OperationalError("deadlock detected")
+
+    game = finished_game()
+    assert packing.pack_each([game.pk], fail) == 0
+    assert fresh(game).troubled_at is None
+
+
+def test_a_game_at_which_the_time_of_a_task_ends_is_not_in_trouble() -> None:
+    game, faults = finished_game(), [SoftTimeLimitExceeded()]
+
+    def pack(pk: int) -> bool:
+        if faults:
+            raise faults.pop()
+        return packing.pack_log(pk)
+
+    assert packing.pack_each([game.pk], pack) == 1
+    assert fresh(game).troubled_at is None
+
+
+def test_an_analysis_of_another_form_does_not_keep_the_log_from_being_packed() -> None:
+    game = finished_game()
+    analyses.compute(Analysis.objects.get(game=game).pk)
+    row = Analysis.objects.get(game=game)
+    decisions = [one for turn in row.result["turns"] for one in turn["decisions"]]  # type: ignore[index]
+    decisions[0]["old"] = 1
+    row.save()
+    packed(game)
+    assert Analysis.objects.get(game=game).result == row.result
 
 
 def test_a_value_that_is_not_the_log_deletes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.errors import SiteError
 from accounts.models import User
 from games.clocks.models import Turn, TurnEnd
-from games.core.models import Seat
+from games.core.models import PackedLog, Seat
 from games.core.packing import pack_log
 from games.lobby.tables import join_table
 from games.play.endings import leave_out_of_time, resign
@@ -69,6 +69,8 @@ def test_games_left_out_of_time_or_by_resigning_among_three_count_once_each() ->
     assert "3 in the last year." in text_at(signed_in(make_user()), "/players/Ada/")
     assert reliability_counter(make_user(), now).points == 0
     assert not Seat.objects.filter(owner=ada).exists()
+    PackedLog.objects.filter(game=out).update(data=b"")  # a damaged log says nothing, and stops nobody from joining
+    assert reliability_counter(ada, timezone.now()).left == 2
 
 
 @pytest.mark.django_db

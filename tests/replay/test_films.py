@@ -176,6 +176,26 @@ def test_a_film_takes_its_files_with_it(
     assert not any(map(files.exists, row.file_names()))
 
 
+def test_a_film_with_another_name_takes_its_file_with_it(
+    row: Film, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    name = default_storage.save(f"films/0/{row.pk}-0_aB3.gif", ContentFile(b"of two workers at once"))
+    Film.objects.filter(pk=row.pk).update(state=JobState.DONE, file=name)
+    with django_capture_on_commit_callbacks(execute=True):
+        films.remove(row.pk)
+    assert not files.exists(name)
+
+
+def test_a_film_is_found_if_a_worker_puts_another_file_in_its_place_meanwhile(
+    row: Film, over: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    films.make(row.pk, drawn, 7)
+    names: list[str | None] = [None, fresh(row).file.name]
+    real = files.read
+    monkeypatch.setattr(files, "read", lambda _name: real(names.pop(0)))
+    assert film_data(over, "gif")
+
+
 def test_films_move_from_the_database_into_files_and_missing_files_are_made_again(row: Film, over: Game) -> None:
     Film.objects.filter(pk=row.pk).update(state=JobState.DONE, data=b"of before", finished_at=timezone.now())
     assert film_data(over, "gif") == b"of before"
@@ -188,6 +208,8 @@ def test_films_move_from_the_database_into_files_and_missing_files_are_made_agai
     call_command("store_films", stdout=(out := io.StringIO()))
     assert "0 animations moved into files, 1 queued again" in out.getvalue()
     assert fresh(row).state == JobState.QUEUED
+    Film.objects.all().delete()
+    assert (films.move_to_file(row.pk), films.restore(row.pk)) == (False, False)  # it has gone meanwhile
 
 
 def test_a_film_of_this_version_is_not_made_again(row: Film) -> None:

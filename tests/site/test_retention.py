@@ -5,9 +5,11 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from accounts import exports
 from games.core.models import Game, JobState
 from games.notifications import outbox
 from games.notifications.models import DeliveryEvent, Kind, Notification
+from games.replay import films
 from games.replay.models import Film
 from games.site import retention
 from games.site.privacy import kept_for
@@ -79,6 +81,11 @@ def test_what_expires_is_found_by_its_age() -> None:
     assert "INDEX delivery_event_at (at<?)" in plans(lambda: list(outbox.old_reports(now)))
 
 
+def test_files_that_are_in_the_database_are_not_read_to_delete_them() -> None:
+    rows = [films.old_films(timezone.now()), exports.old_exports(timezone.now())]
+    assert not any('"data"' in str(row.query) for row in rows)
+
+
 def test_the_command_says_what_goes_when_and_how_much_is_there() -> None:
     Notification.objects.all().delete()
     old = notification("sent")
@@ -87,6 +94,6 @@ def test_the_command_says_what_goes_when_and_how_much_is_there() -> None:
     call_command("retention", stdout=(out := StringIO()))
     lines = {line[:56].strip(): line[56:].split() for line in out.getvalue().splitlines()}
     assert lines["notifications, if their game is over"] == ["90", "days", "2", "1"]
-    assert lines["steps of games"] == ["for", "good", "0"]
+    assert lines["packed games"] == lines["steps of other games"] == ["for", "good", "0"]
     assert Notification.objects.count() == 2  # it only reads
     assert {rule.name for rule in retention.RULES} <= set(kept_for())

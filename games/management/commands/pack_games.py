@@ -58,4 +58,4 @@ class Command(BaseCommand):
             progress.add(1)
         self.stdout.write(f"{len(ids) - len(left)} {what}.")
         if failed := Game.objects.filter(pk__in=left, troubled_at__isnull=False).count():
-            raise CommandError(f"{failed} games could not be: see “Games in trouble” in the administration.")
+            raise CommandError(f"{failed} games could not be: the administration lists them as “in trouble”.")

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from games.common.wording import duration_text
-from games.core.models import Entry, Game
+from games.core.models import Entry, Game, PackedLog
 from games.site.retention import RULES
 
 LINE = "{:<56}{:>12}{:>14}{:>14}"
@@ -24,5 +24,6 @@ class Command(BaseCommand):
             age = duration_text(int(rule.age.total_seconds()))
             counts = f"{rule.rows().count():,}", f"{rule.expired(now).count():,}"
             self.stdout.write(LINE.format(rule.what, age, *counts))
-        for what, rows in (("games", Game.objects), ("steps of games", Entry.every)):
+        kept = (("games", Game.objects), ("packed games", PackedLog.objects), ("steps of other games", Entry.every))
+        for what, rows in kept:
             self.stdout.write(LINE.format(what, "for good", f"{rows.count():,}", ""))

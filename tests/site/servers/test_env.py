@@ -129,7 +129,7 @@ def test_files_are_at_a_service(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
         "secret_key": "se/cret",
         "region_name": "eu",
     }
-    for url in ("s3://host", "ftp://host/films"):
+    for url in ("s3://host", "ftp://host/films", "file://folder/films"):
         monkeypatch.setenv("FILES_URL", url)
         with pytest.raises(ImproperlyConfigured, match="FILES_URL must look like"):
             env.files(tmp_path)
