@@ -18,6 +18,7 @@ from games.pictures.registry import SKINS, skin_of
 from games.play.actions import play_action
 from games.replay import films
 from games.replay.films import render_film, request_film
+from games.replay.selectors import film_data
 from games.replay.models import FilmFormat
 from tests.engine.helpers.meadow.skin import SKIN
 from tests.engine.helpers.meadow.title import MEADOW
@@ -156,8 +157,7 @@ def test_every_ply_of_the_second_toy_is_shown_framed_and_embedded(finished: Game
 def test_the_second_toy_is_filmed(finished: Game, kind: str) -> None:
     row = request_film(finished, make_user("Ada"), kind)
     films.make(row.pk, render_film, drawing_version())
-    row.refresh_from_db()
-    assert row.data
+    assert film_data(finished, kind)
 
 
 def test_the_second_toy_is_shown_in_lists(game: Game) -> None:

@@ -806,7 +806,7 @@ art/<slug:title>/p.<slug:version> replay/ games.zip
 contact/ imprint/ news/ news.atom news/<slug:name>/ news/<slug:name>/seen/ privacy/ terms/ favicon.ico robots.txt
 sitemap.xml sitemap-pages.xml
 account reply bounce canary reminder orders
-tell_moderators
+tell_moderators pack_due
 note_zone_data compute_due end_due_pauses expire_due release_held_seats remind_due wake_due wake_lost
 wake_misdated wake_waiting close_seasons delete_old_rows_daily take_seats_by_robots erase_accounts leave_what_is_left
 keep_up delete_expired
