@@ -18,8 +18,8 @@ from games.pictures.registry import SKINS, skin_of
 from games.play.actions import play_action
 from games.replay import films
 from games.replay.films import render_film, request_film
-from games.replay.selectors import film_data
 from games.replay.models import FilmFormat
+from games.replay.selectors import film_data
 from tests.engine.helpers.meadow.skin import SKIN
 from tests.engine.helpers.meadow.title import MEADOW
 from tests.engine.helpers.verify_dice_script import faults_in
