@@ -33,6 +33,7 @@ ANCHORS = {
     ("marrakech", "careful", 1, 2): Anchor(1686, 31),
     ("marrakech", "careful", 1, 3): Anchor(1716, 69),
     ("marrakech", "careful", 1, 4): Anchor(1707, 73),
+    ("marrakech", "master", 1, 2): Anchor(1753, 68),
     ("marram", "careful", 1, 2): Anchor(1801, 56),
     ("marram", "careful", 1, 3): Anchor(1770, 77),
     ("marram", "careful", 1, 4): Anchor(1682, 75),
