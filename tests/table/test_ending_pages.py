@@ -2,6 +2,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from games.board.dice import dice_view
 from games.board.status import winners_text
@@ -42,6 +43,8 @@ def test_a_player_who_resigned_is_marked_as_such_and_not_as_out() -> None:
     own = text_at(signed_in(host), f"/t/{game.code}/")
     assert "Your money left the game." in own
     assert "Their money" not in own
+    with translation.override("fr"):
+        assert table_view(fresh(game), host).seats[0].out_text == "abandon"  # right behind "Vous" and behind a name
 
 
 def test_a_watcher_cannot_resign() -> None:

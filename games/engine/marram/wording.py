@@ -236,7 +236,7 @@ _TOLD = {
     **counted("told.points", ngettext_lazy("%(seat)s gets %(count)s point.", "%(seat)s gets %(count)s points.")),
     **counted("told.points.own", ngettext_lazy("You get %(count)s point.", "You get %(count)s points.")),
     "told.unclaimed": gettext_noop("No one has claimed it."),
-    "told.vanished": gettext_noop("It disappears."),
+    "told.vanished": gettext_noop("The creature disappears."),
     "told.resigns": gettext_noop("%(seat)s resigned."),
     "told.resigns.own": gettext_noop("You resigned."),
     "told.out of time": gettext_noop("%(seat)s ran out of time."),

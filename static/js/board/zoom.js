@@ -123,7 +123,15 @@ function sizeNow(frame, shows) {
   return size;
 }
 
-const boxesOf = (drawing, parts) => [...drawing.querySelectorAll(parts)].map((part) => part.getBoundingClientRect()).filter((box) => box.width);
+const boxesOf = (drawing, parts) => [...drawing.querySelectorAll(parts)].map(parts === TILES ? cellOf : (part) => part.getBoundingClientRect()).filter((box) => box.width);
+/* Returns the box of a tile, which has none itself until its picture has come. */
+function cellOf(tile) {
+  const cells = tile.parentNode.getScreenCTM();
+  const side = UNIT * cells.a;
+  const { e, f } = tile.getScreenCTM();
+  const middle = tile.hasAttribute("transform") ? { x: e, y: f } : new DOMPoint(tile.x.baseVal.value, tile.y.baseVal.value).matrixTransform(cells);
+  return new DOMRect(middle.x - side / 2, middle.y - side / 2, side, side);
+}
 const span = (boxes, low, high) => Math.max(...boxes.map((box) => box[high])) - Math.min(...boxes.map((box) => box[low]));
 const fits = (frame, boxes) => span(boxes, "left", "right") <= frame.clientWidth && span(boxes, "top", "bottom") <= frame.clientHeight;
 /* Returns the tiles that touch the cell of these links. */

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.core.models import Game
+from games.play.endings import resign
 from tests.browser.visitors import Visitors
 from tests.makers import make_user, play_on, started_game
 
@@ -42,10 +43,14 @@ def test_a_replay_is_watched_by_buttons_slider_keys_and_by_itself(visit: Visitor
     expect(page.locator("#prompt")).to_contain_text("the game is over")
 
 
-def test_every_step_of_a_replay_is_a_link_without_scripts(visit: Visitors) -> None:
-    game = short_game()
-    page = visit(None, f"/t/{game.code}/replay/?ply=2", java_script_enabled=False)
+def test_every_step_of_a_replay_is_a_link_without_scripts_and_the_board_of_a_phone_stays(visit: Visitors) -> None:
+    player = make_user("Amina")
+    game = resign(play_on(started_game(player, make_user("Brahim")), 3).pk, player)
+    viewport = {"width": 390, "height": 844}
+    page = visit(None, f"/t/{game.code}/replay/?ply=2", java_script_enabled=False, viewport=viewport)
+    top = page.locator("svg.board").evaluate("board => board.getBoundingClientRect().top + scrollY")
     page.get_by_role("link", name="Next step").click()
     expect(page.locator("#prompt")).to_have_text("Turn 1: Amina")
     page.get_by_role("link", name="Last position").click()
-    expect(page.locator("#prompt")).to_contain_text("the game is over")
+    expect(page.locator("#prompt")).to_contain_text("Amina resigned.")
+    assert page.locator("svg.board").evaluate("board => board.getBoundingClientRect().top + scrollY") == top

@@ -19,6 +19,7 @@ from tests.makers import acting_user, make_user, play_on, started_game
 
 pytestmark = pytest.mark.browser
 CELL = "() => document.querySelector('#play .b-lying > use').getBoundingClientRect().width * 60 / 62.8"
+WIDTH = "() => document.querySelector('#play svg.board').getBoundingClientRect().width"
 UNSEEN = """(parts) => parts.filter((part) => {
   const boxes = [...document.querySelectorAll(part)].map((one) => one.getBoundingClientRect());
   return !boxes.length || boxes.some((box) => box.top < -1 || box.bottom > innerHeight + 1);
@@ -99,6 +100,10 @@ def test_the_board_takes_the_width_beside_the_choices_and_the_height_of_the_wind
     picked = page.locator(".picked li > a:has(img)").first
     picked.evaluate("(one) => { one.style.inlineSize = '2rem'; }")
     assert picked.evaluate("(one) => one.querySelector('img').offsetWidth") == 36  # not crushed by words
+    width = page.evaluate(WIDTH)
+    page.route("**/art/marram/p.*", lambda route: route.abort())
+    page.reload()
+    assert page.evaluate(WIDTH) == width  # also before the pictures of the tiles have come
 
 
 def longest_list(game: Game) -> str:
