@@ -112,10 +112,6 @@ def make_due() -> None:
     cache.clear()
 
 
-def wait_until(done: Any, seconds: float) -> None:
-    wait_for(done, "the end", seconds)
-
-
 def measure(folder: str, name: str, *, delay: float = 0, kills: bool = False) -> str:
     """Let all emails leave, and return a line about it."""
     from games.notifications.models import NotificationState

@@ -15,8 +15,8 @@ def let_receivers_be_silent(**_: Any) -> None:
     from games.delivery import safe_http
     from games.notifications.models import CallError
 
-    def post(*_arguments: object) -> safe_http.Answer:
+    def post(*_arguments: object, **_options: object) -> safe_http.Answer:
         time.sleep(safe_http.SECONDS)
         raise safe_http.Unreachable(CallError.NO_ANSWER, seconds=safe_http.SECONDS)
 
-    safe_http.post = post
+    safe_http.post = post  # type: ignore[assignment]

@@ -103,12 +103,12 @@ def costs_of_requests(port: int, tables: list[Table], web: Meter, asked: int) ->
 
 
 def cost_of_mails(worker: Meter) -> Cost:
-    """Let the waiting turn emails leave, and return the cost of each after the first ten."""
+    """Let the waiting turn emails leave, and return the cost of each after the first third: those take longer."""
     from games.notifications.outbox import OPEN
 
     waiting = turn_mails().filter(state__in=OPEN)
     total = waiting.count()
-    wait_for(lambda: waiting.count() <= total - 10, "the first emails", 300)
+    wait_for(lambda: waiting.count() <= total * 2 / 3, "the first emails", 300)
     before, rest = worker.read(), waiting.count()
     wait_for(lambda: not waiting.exists(), "the emails", 600)
     own, database = (1000 * (now - then) / rest for now, then in zip(worker.read(), before, strict=True))
