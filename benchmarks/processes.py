@@ -8,7 +8,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 CELERY = ["celery", "-qA", "marrakech_site"]
 # As in docs/operating.md.
 WORKERS = {
-    "mail": [*CELERY, "worker", "--queues", "mail", "--concurrency", "2", "--hostname", "mail@%h"],
+    "mail": [*CELERY, "worker", "--queues", "mail", "--concurrency", "4", "--hostname", "mail@%h"],
     "celery": [*CELERY, "worker", "--queues", "celery", "--concurrency", "2"],
     "robots": [*CELERY, "worker", "--queues", "robots", "--concurrency", "2", "--hostname", "robots@%h"],
 }

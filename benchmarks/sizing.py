@@ -33,6 +33,7 @@ A_DAY = {
 }
 FULL = 0.6  # of a core: what is planned for the busiest hour
 THREADS, LEAST = 8, 2  # of a web process; processes of each kind
+MAILERS = 4  # processes for emails at least: they wait for the mail server
 GAME_KB = 63  # of a finished game with all its rows, those of its emails too
 CONNECTION_MB = 10  # of PostgreSQL for each connection
 
@@ -150,7 +151,11 @@ def sizes(costs: dict[str, Cost], mb: dict[str, float]) -> Iterator[str]:
         web, mail, robots = sum(cores[name] for name in requests), cores["email"], cores["analysis"]
         database = days * sum(A_DAY[name] * cost.database for name, cost in costs.items())
         busy = web + mail + robots + database
-        webs, mails, others = (max(LEAST, ceil(part / FULL)) for part in (web, mail, robots))
+        webs, mails, others = (
+            max(LEAST, ceil(web / FULL)),
+            max(MAILERS, ceil(mail / FULL)),
+            max(LEAST, ceil(robots / FULL)),
+        )
         workers = mails + others + LEAST  # two for deadlines and calls
         connections = webs * THREADS + workers
         needed = mb["arbiter"] + webs * mb["web"] + 3 * mb["main of a worker"] + workers * mb["worker"] + mb["beat"]
