@@ -31,6 +31,7 @@ A_DAY = {
     "email": 5,
     "analysis": 0.11,  # of a finished game: five tables of three, which last for fifteen days
 }
+CROWDED = 1.5  # what a request costs on a busy machine, of what it costs there alone (benchmarks.load)
 FULL = 0.6  # of a core: what is planned for the busiest hour
 THREADS, LEAST = 8, 2  # of a web process; processes of each kind
 MAILERS = 4  # processes for emails at least: they wait for the mail server
@@ -146,10 +147,11 @@ def sizes(costs: dict[str, Cost], mb: dict[str, float]) -> Iterator[str]:
     yield "MB: " + ", ".join(f"{name} {size:.0f}" for name, size in mb.items())
     requests = [name for name in costs if name not in {"email", "analysis"}]
     for players in (1_000, 10_000, 100_000):
-        days = players * BUSIEST_HOUR / 3600 / 1000  # players' days in one second, and seconds of a millisecond
-        cores = {name: days * A_DAY[name] * cost.own for name, cost in costs.items()}
+        days = players * BUSIEST_HOUR / 3600  # players' days that fall into one second
+        busy_ms = days / 1000 * CROWDED
+        cores = {name: busy_ms * A_DAY[name] * cost.own for name, cost in costs.items()}
         web, mail, robots = sum(cores[name] for name in requests), cores["email"], cores["analysis"]
-        database = days * sum(A_DAY[name] * cost.database for name, cost in costs.items())
+        database = busy_ms * sum(A_DAY[name] * cost.database for name, cost in costs.items())
         busy = web + mail + robots + database
         webs, mails, others = (
             max(LEAST, ceil(web / FULL)),
@@ -161,7 +163,7 @@ def sizes(costs: dict[str, Cost], mb: dict[str, float]) -> Iterator[str]:
         needed = mb["arbiter"] + webs * mb["web"] + 3 * mb["main of a worker"] + workers * mb["worker"] + mb["beat"]
         needed += connections * CONNECTION_MB
         disk = players * 365 * A_DAY["analysis"] * GAME_KB / 1e6
-        asked = days * 1000 * sum(A_DAY[name] for name in requests)
+        asked = days * sum(A_DAY[name] for name in requests)
         yield f"{players:,} players a day: {asked:.1f} requests a second in the busiest hour"
         yield f"    busy cores: web {web:.2f}, databases {database:.2f}, emails {mail:.2f}, analyses {robots:.2f}"
         yield f"    {busy:.2f} in all, so {max(LEAST, ceil(busy / FULL))} cores"
