@@ -1,9 +1,10 @@
 """What a small machine can take: ``python -m tests.servers python -m benchmarks.load [--seconds 60]``.
 
-PostgreSQL, Redis, two gunicorn processes, a worker and the players of this program share the machine, as on the
-smallest server that somebody would rent. The players poll open tables (70 %, half of them visit an unchanged page
+PostgreSQL, Redis, two gunicorn processes, the workers, beat and the players of this program share the machine, as on
+the smallest server that somebody would rent. The players poll open tables (70 %, half of them visit an unchanged page
 again), read pages (22 %) and play (8 %), each without a pause. The result is requests per second, how long they took,
-errors, and how many players a day that is. Players here cost processor time too, so the site alone takes more.
+errors, how many players a day that is, and what each process took of a core and of the memory. Players here cost
+processor time too, so the site alone takes more.
 """
 
 import argparse
@@ -23,7 +24,9 @@ from dataclasses import dataclass, field
 from statistics import quantiles
 from urllib.parse import urlencode
 
+from benchmarks.processes import WORKERS, beat, cpu_seconds, database_pid, memory_mb, redis_pid
 from tests.servers import free_port, wait_for
+from tooling.child_processes import end_with_parent
 
 TOKEN = "a" * 32
 CHOICE = re.compile(r'name="action"\s+value="([^"]+)"')
@@ -57,6 +60,7 @@ class Browser:
         self.tables, self.names, self.chooser = tables, names, random.Random(seed)
         self.times: dict[str, list[float]] = {}
         self.statuses: Counter[str] = Counter()
+        self.asked = 0  # requests, with those that are forgotten
 
     def ask(self, kind: str, path: str, cookie: str, etag: str = "", data: dict[str, str] | None = None) -> str:
         """Send a request, note its time and status, and return the body. The page's ETag goes to ``self.etag``."""
@@ -75,6 +79,7 @@ class Browser:
             text, status, self.etag = "", 0, ""
         self.times.setdefault(kind, []).append(time.perf_counter() - began)
         self.statuses[f"{status} {kind}"] += 1
+        self.asked += 1
         return text
 
     def act(self) -> None:
@@ -145,11 +150,19 @@ def fill(tables: int, players: int) -> list[Table]:
 
 
 @contextmanager
-def running(command: list[str]) -> Iterator[None]:
-    full = [sys.executable, "-m", *command]
-    process = subprocess.Popen(full, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - ours
+def running(command: list[str], **env: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a module of Python in a group of processes of its own, which ends with this program."""
+    full, output = [sys.executable, "-m", *command], subprocess.DEVNULL
+    process = subprocess.Popen(  # noqa: S603 - ours
+        full,
+        stdout=output,
+        stderr=output,
+        env=os.environ | env,
+        start_new_session=True,
+        preexec_fn=end_with_parent(),
+    )
     try:
-        yield
+        yield process
     finally:
         process.terminate()
         process.wait()
@@ -164,6 +177,11 @@ def answers(port: int) -> bool:
         return False
     finally:
         line.close()
+
+
+def web_server(port: int, processes: int = 2) -> list[str]:
+    web = ["gunicorn", "marrakech_site.wsgi", "--bind", f"127.0.0.1:{port}", "--worker-class", "gthread"]
+    return [*web, "--threads", "8", "--preload", "--keep-alive", "60", "--workers", str(processes)]
 
 
 def put_under_load(port: int, tables: list[Table], args: argparse.Namespace) -> list[Browser]:
@@ -198,6 +216,30 @@ def report(browsers: list[Browser], seconds: float) -> Iterator[str]:
         yield f"{turns_a_day / tables:10,.0f} players a day with {tables} tables each, one turn a day at each"
 
 
+def emails_left() -> int:
+    from games.notifications.models import Channel, Notification
+    from games.notifications.outbox import OPEN
+
+    return Notification.objects.filter(channel=Channel.EMAIL, state__in=OPEN).count()
+
+
+def connections_open() -> int:
+    """Return the number of connections to PostgreSQL, without that of this program."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) - 1 FROM pg_stat_activity WHERE backend_type = 'client backend'")
+        return int(cursor.fetchone()[0])
+
+
+def usage(pids: dict[str, int], before: dict[str, float], asked: int) -> Iterator[str]:
+    """Return what each process with its children took since ``before``, and its memory now."""
+    yield f"{'':12}{'CPU ms a request':>18}{'MB':>8}"
+    for name, pid in pids.items():
+        yield f"{name:12}{(cpu_seconds(pid) - before[name]) * 1000 / asked:18.2f}{sum(memory_mb(pid)):8.0f}"
+    yield f"connections to PostgreSQL: {connections_open()}"
+
+
 def prepare(folder: str, port: int) -> None:
     given = {"DATA_DIR": folder, "STATIC_ROOT": f"{folder}/static", "LOG_LEVEL": "ERROR", "DEBUG": "0"}
     limits = {"API_RATE_USER": "1000000/min", "SECRET_KEY": TOKEN * 2, "SITE_URL": f"http://127.0.0.1:{port}"}
@@ -222,17 +264,19 @@ def main() -> None:
     if not os.environ.get("REDIS_URL"):
         sys.exit("Run it beside servers: python -m tests.servers python -m benchmarks.load")
     port = free_port()
-    web = ["gunicorn", "marrakech_site.wsgi", "--bind", f"127.0.0.1:{port}", "--worker-class", "gthread"]
-    web += ["--threads", "8", "--preload", "--keep-alive", "60", "--workers", str(args.processes)]
-    worker = ["celery", "-A", "marrakech_site", "worker", "--loglevel", "ERROR", "--concurrency", "1"]
     with ExitStack() as opened:
-        prepare(opened.enter_context(tempfile.TemporaryDirectory(prefix="load-")), port)
+        folder = opened.enter_context(tempfile.TemporaryDirectory(prefix="load-"))
+        prepare(folder, port)
         tables = fill(args.tables, args.players)
-        for command in (web, worker):
-            opened.enter_context(running(command))
-        wait_for(lambda: answers(port), "the site")
+        commands = {"web": web_server(port, args.processes), **WORKERS, "beat": beat(folder)}
+        pids = {name: opened.enter_context(running(command)).pid for name, command in commands.items()}
+        pids |= {"PostgreSQL": database_pid(), "Redis": redis_pid()}
+        wait_for(lambda: answers(port), "the site", 120)
+        wait_for(lambda: not emails_left(), "the emails from filling", 600)
+        before = {name: cpu_seconds(pid) for name, pid in pids.items()}
         browsers = put_under_load(port, tables, args)
-        lines = list(report(browsers, args.seconds))
+        used = usage(pids, before, sum(browser.asked for browser in browsers))
+        lines = [*report(browsers, args.seconds), *used]
     sys.stdout.write("\n".join([*lines, ""]))
     if "errors: 0" not in lines:
         sys.exit("Some requests failed.")

@@ -123,16 +123,16 @@ def make_world() -> World:
 
 def clone(game: Any, times: int) -> list[str]:
     """Copy a game with its rows and return the codes of all copies and its own."""
-    from games.core.models import Entry, Game, Seat, new_code
+    from games.core.models import DiceSecret, Entry, Game, Seat, new_code
 
-    seats, entries = list(Seat.objects.filter(game=game)), list(Entry.objects.filter(game=game))
     values = {
         f.attname: getattr(game, f.attname)
         for f in Game._meta.concrete_fields
         if f.name not in {"id", "code", "invite_code"}
     }
     games = Game.objects.bulk_create(Game(**values, code=new_code(), invite_code=new_code()) for _ in range(times))
-    for model, rows in ((Seat, seats), (Entry, entries)):
+    for model in (Seat, Entry, DiceSecret):
+        rows = list(model.objects.filter(game=game))
         names = [f.attname for f in model._meta.concrete_fields if f.name not in {"id", "game"}]
         model.objects.bulk_create(
             [model(game=new, **{n: getattr(row, n) for n in names}) for new in games for row in rows], batch_size=500

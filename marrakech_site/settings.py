@@ -223,10 +223,12 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 2,
     "max_retries": 0,  # when a message is sent: the next drain finds the row
 }
-# A worker serves all queues, or those of -Q. Robots have a queue of their own so that emails need not wait for them.
-CELERY_TASK_QUEUES = [Queue(name) for name in ("celery", "robots")]  # type: ignore[no-untyped-call]
+# A worker serves all queues, or those of -Q. Outgoing emails have one of their own: what computes for long or waits for
+# other servers (webhooks, the mailbox of replies) delays none of them.
+CELERY_TASK_QUEUES = [Queue(name) for name in ("mail", "celery", "robots")]  # type: ignore[no-untyped-call]
 CELERY_TASK_ROUTES = {
-    f"games.tasks.{name}": {"queue": "robots"} for name in ("play_robot", "analyse", "make_film", "make_export")
+    **{f"games.tasks.{name}": {"queue": "mail"} for name in ("deliver", "drain")},
+    **{f"games.tasks.{name}": {"queue": "robots"} for name in ("play_robot", "analyse", "make_film", "make_export")},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {

@@ -208,6 +208,8 @@ def _long_runs(python: str, measured: list[str]) -> list[CheckStep]:
         CheckStep("A year of rated games between known skills", [python, "-m", "benchmarks.rated_year"]),
         CheckStep("Figures of pages and API", [*SERVERS, python, "-m", "benchmarks.pages"]),
         CheckStep("Load of a small machine", [*SERVERS, python, "-m", "benchmarks.load"]),
+        CheckStep("Turn emails at once", [*SERVERS, python, "-m", "benchmarks.mails", "--mails", "1000"]),
+        CheckStep("Turn emails while much else is done", [*SERVERS, python, "-m", "benchmarks.prompt_mails"]),
         CheckStep("An upgrade rehearsed under play", [*SERVERS, python, "-m", "benchmarks.rehearsal", *REHEARSED]),
         CheckStep("Figures with 100,000 games", [*SERVERS, python, "-m", "benchmarks.scale", *SCALE_GAMES]),
         CheckStep("Figures of SQLite", [python, "-m", "benchmarks.scale", "--sqlite", *SCALE_GAMES]),

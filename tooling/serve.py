@@ -116,6 +116,7 @@ def _commands(env: dict[str, str], host: str, port: int) -> dict[str, list[str]]
     worker = [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
     return {
         **always,
+        "mail": [*worker, "--queues", "mail", "--concurrency", "4", "--hostname", "mail@%h"],
         "worker": [*worker, "--queues", "celery", "--concurrency", "2"],
         "robots": [*worker, "--queues", "robots", "--concurrency", "2", "--hostname", "robots@%h"],
         "beat": [*celery, "beat", "--loglevel", "INFO", "--pidfile=", "--schedule", schedule],

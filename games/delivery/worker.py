@@ -39,8 +39,8 @@ from .relevance import reason_to_drop
 from .safe_http import BACKOFF, BackingOff
 
 MAX_ROUND = 60.0  # seconds: a worker is stopped after two minutes, but must not be stopped while it sends
-MAX_CALLS_ROUND = 30.0  # seconds for a round of calls: it blocks one worker for emails
-CALLS_LOCK = "outbox-calls"  # a row while one worker calls: the others send emails
+MAX_CALLS_ROUND = 30.0  # seconds for a round of calls: it blocks one worker for deadlines
+CALLS_LOCK = "outbox-calls"  # a row while one worker calls: the others do the rest of their queue
 CALLS_LEASE = timedelta(seconds=2 * MAX_CALLS_ROUND)  # after which the lock of a dead worker counts no more
 MAILS, CALLS = (Channel.EMAIL,), (Channel.PUSH, Channel.WEBHOOK)
 SENDERS = {Channel.PUSH: push, Channel.WEBHOOK: webhooks}

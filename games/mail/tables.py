@@ -83,9 +83,12 @@ class MailBoard:
         drawn = map(self._drawn, FINER)
         return next((png for png in drawn if len(png) <= self.most_bytes), None) or self._drawn(COARSEST)
 
+    def pixels(self, share: float) -> int:
+        """Return the width of the picture with a share of its usual pixels: an even number."""
+        return DENSITY * round(self.width * share)
+
     def _drawn(self, share: float) -> bytes:
-        """Return the picture with a share of its usual pixels."""
-        pixels = round(self.width * DENSITY * share)
+        pixels = self.pixels(share)
         return crisp_board(self.scene, pixels, has_coordinates=self.has_coordinates, places=self.places)
 
     @property

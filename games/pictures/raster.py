@@ -78,12 +78,17 @@ def _png(picture: Image.Image) -> bytes:
     return file.getvalue()
 
 
+def _square(pixels: int, width: float) -> int:
+    """Return how many pixels a square gets in a drawing of this width: an even number, for pieces on two squares."""
+    return int(pixels * HALF / width) * 2
+
+
 def on_whole_pixels(svg: str, pixels: int) -> str:
-    """Return the drawing with a wider margin, so that a square is a whole number of pixels wide."""
+    """Return the drawing with a wider margin, so that a square is a whole number of pixels wide, and so is a half."""
 
     def wider(found: re.Match[str]) -> str:
         left, top, width, height = map(float, found.groups())
-        more = pixels * UNIT / int(pixels * UNIT / width) - width
+        more = pixels * UNIT / _square(pixels, width) - width
         return f'viewBox="{left - more / 2:.4f} {top - more / 2:.4f} {width + more:.4f} {height + more:.4f}"'
 
     return re.sub(r'viewBox="(\S+) (\S+) (\S+) (\S+)"', wider, svg, count=1)
@@ -102,27 +107,19 @@ class Part(NamedTuple):
 
 
 def crisp_board(scene: Scene, pixels: int, *, has_coordinates: bool = False, places: Places = ()) -> bytes:
-    """Return a board for emails. The ``places``, cells side by side, are numbered from 1."""
-    square, margin = _measures(scene, pixels)
-    has_letters = skin_of(scene.title).letters_in_emails
+    """Return a board for emails. The ``places``, cells side by side, are numbered from 1.
+
+    ``pixels`` must be even: the pieces are drawn once, and would lie between pixels otherwise.
+    """
     ground = Ground(scene)
-    numbers = [draw_place(ground, cells, number) for number, cells in enumerate(places, 1)]
-    if square % 2 or margin % 1:  # pieces would lie between pixels
-        drawn = silent_board(scene, letters=has_letters, has_coordinates=has_coordinates)
-        return crisp_png(drawn.removesuffix("</svg>") + "".join(numbers) + "</svg>", pixels)
-    numbered = [_movable(number, "") for number in numbers]
+    square = _square(pixels, scene.columns * UNIT + 2 * skin_of(scene.title).margin)
+    numbered = [_movable(draw_place(ground, cells, number), "") for number, cells in enumerate(places, 1)]
     parts = tuple(
         part._replace(at=(part.at[0] - ground.left, part.at[1] - ground.top))
         for part in (*_parts(scene, ground), *numbered)
     )
     empty = silent_board(scene.bare(), has_coordinates=has_coordinates)
     return _put_together(empty, parts, square, (scene.columns, scene.rows), pixels)
-
-
-def _measures(scene: Scene, pixels: int) -> tuple[int, float]:
-    """Return the width of a square and of the margin in pixels, as ``raster.on_whole_pixels`` draws them."""
-    square = int(pixels * UNIT / (scene.columns * UNIT + 2 * skin_of(scene.title).margin))
-    return square, (pixels - scene.columns * square) / 2
 
 
 @lru_cache(maxsize=32)  # the players of a table get the same picture

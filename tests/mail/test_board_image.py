@@ -10,6 +10,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.scene import Scene
+from games.mail.tables import FINER, SHOWN, MailBoard
 from games.pictures import raster
 from games.pictures.board_svg import BoardLook, board_svg
 from games.pictures.raster import crisp_png, on_whole_pixels, render_image
@@ -77,21 +78,23 @@ def _position_after_a_loop() -> Scene:
     return next(scene for scene in scenes if any(trail.loops for trail in scene.trails))
 
 
-def test_few_pixels_are_drawn_for_a_new_position(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("share", FINER)
+def test_few_pixels_are_drawn_for_a_new_position(monkeypatch: pytest.MonkeyPatch, share: float) -> None:
     """Drawing a whole board takes 15 ms, as long as everything else that is done for a picture."""
     drawn, render = [], raster._render
     raster._put_together.cache_clear()
     raster._sprite.cache_clear()
-    raster.crisp_board(_position(0), 640)
+    pixels = MailBoard(_scene(), SHOWN, "", "", [], []).pixels(share)
+    raster.crisp_board(_position(0), pixels)
 
     def noted(*args: Any, **kwargs: Any) -> Image.Image:
         drawn.append(render(*args, **kwargs))
         return drawn[-1]
 
     monkeypatch.setattr(raster, "_render", noted)
-    raster.crisp_board(_position_after_a_loop(), 640)
+    raster.crisp_board(_position_after_a_loop(), pixels)
     assert drawn
-    assert max(picture.width * picture.height for picture in drawn) < 640 * 640 / 2
+    assert max(picture.width * picture.height for picture in drawn) < pixels * pixels / 2
 
 
 @pytest.mark.parametrize("pixels", [640, 360, 250, 240])

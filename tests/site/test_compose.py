@@ -63,7 +63,7 @@ def test_a_worker_may_finish_the_longest_task_of_its_queue() -> None:
         if name.startswith("games.tasks.") and name != "games.tasks.rate_games":
             queue = app.conf.task_routes.get(name, {"queue": "celery"})["queue"]
             limits[queue].append(task.time_limit or app.conf.task_time_limit)
-    for service, queue in (("worker", "celery"), ("robots", "robots")):
+    for service, queue in (("mail", "mail"), ("worker", "celery"), ("robots", "robots")):
         assert float(SERVICES[service]["stop_grace_period"].removesuffix("s")) > max(limits[queue])
 
 
@@ -107,7 +107,7 @@ def test_the_backup_is_made_once_a_day_and_an_unfinished_one_never_counts(tmp_pa
 def test_every_process_of_the_site_gets_the_password_of_redis() -> None:
     addresses = [service["environment"].get("REDIS_URL", "") for service in SERVICES.values()]
     with_redis = [address for address in addresses if address]
-    assert len(with_redis) == len(SITE) == 7  # migrate, web, two workers, beat, LMTP, metrics
+    assert len(with_redis) == len(SITE) == 8  # migrate, web, three workers, beat, LMTP, metrics
     assert all(address.startswith("redis://:${REDIS_PASSWORD:?") for address in with_redis)
 
 

@@ -116,7 +116,7 @@ def test_a_pod_is_restricted(name: str) -> None:
         assert "memory" in each["resources"]["limits"]
 
 
-@pytest.mark.parametrize("name", ["web", "worker", "robots", "beat"])
+@pytest.mark.parametrize("name", ["web", "mail", "worker", "robots", "beat"])
 def test_a_process_runs_as_under_compose(name: str) -> None:
     service, pod = SERVICES[name], PODS[f"Deployment/{name}"]
     container = pod["containers"][0]

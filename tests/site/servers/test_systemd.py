@@ -45,7 +45,7 @@ def test_a_service_starts_what_is_there(name: str) -> None:
 
 
 def test_workers_serve_all_queues_and_end_after_their_longest_task() -> None:
-    workers = [lines_of("worker"), lines_of("robots")]
+    workers = [lines_of("mail"), lines_of("worker"), lines_of("robots")]
     queues = [re.findall(r"--queues (\S+)", worker["ExecStart"])[0] for worker in workers]
     assert queues == [queue.name for queue in settings.CELERY_TASK_QUEUES]
     for worker in workers:
