@@ -87,9 +87,13 @@ function drop(event) {
   isDropped ||= sending.size > 0 && event.detail.xhr.status !== 204;
 }
 
-/* Ignores an answer that comes after the page has lost its #poll, when the viewer is leaving. */
+const versionIn = (text) => Number(/name="v"\s+value="(\d+)"/.exec(text)?.[1] ?? Infinity);
+
+/* Ignores an answer that comes after the page has lost its #poll, when the viewer is leaving, and one that is older than
+ * the page, because it was overtaken on the way. */
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (!find("#poll")) event.detail.shouldSwap = false;
+  const version = find("#poll [name=v]");
+  if (!find("#poll") || (version && versionIn(event.detail.serverResponse) < Number(version.value))) event.detail.shouldSwap = false;
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {
