@@ -31,7 +31,8 @@ print(Notification.objects.filter(due | Q(state="sending")).count())  # a row in
 """
 HEARTBEAT = """
 from games.clocks.outages import last_heartbeat
-print(last_heartbeat().isoformat())
+at = last_heartbeat()
+print(at.isoformat() if at else "")
 """
 SWEEP = f"""
 {HEARTBEAT}

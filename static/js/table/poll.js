@@ -93,7 +93,8 @@ const versionIn = (text) => Number(/name="v"\s+value="(\d+)"/.exec(text)?.[1] ??
  * the page, because it was overtaken on the way. */
 document.addEventListener("htmx:beforeSwap", (event) => {
   const version = find("#poll [name=v]");
-  if (!find("#poll") || (version && versionIn(event.detail.serverResponse) < Number(version.value))) event.detail.shouldSwap = false;
+  const isOld = version && versionIn(event.detail.serverResponse) < Number(version.value || version.dataset.shown);
+  if (!find("#poll") || isOld) event.detail.shouldSwap = false;
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {
@@ -110,7 +111,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 /* Polls for the whole page, because something has changed that the version of the game does not tell. */
 document.addEventListener("table:stale", () => {
   const version = find("#poll [name=v]");
-  if (version) version.value = "";
+  if (version?.value) [version.dataset.shown, version.value] = [version.value, ""];
   ask();
 });
 
