@@ -140,8 +140,9 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[None]:
 
 
 def remount(disk: Path, how: str) -> None:
-    """Make a disk read-only (``ro``) or as it was (``rw``)."""
-    subprocess.run(["mount", "-o", f"remount,{how}", str(disk)], check=True)
+    """Make a disk read-only (``ro``) or as it was (``rw``), as soon as nobody writes there any more."""
+    command = ["mount", "-o", f"remount,{how}", str(disk)]
+    servers.wait_for(lambda: subprocess.run(command, capture_output=True, check=False).returncode == 0, "the disk", 20)
 
 
 @contextlib.contextmanager
