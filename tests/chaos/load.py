@@ -10,7 +10,7 @@ from typing import Any
 import requests
 
 PAUSE = 0.1  # seconds between two questions
-PAGES = ("/t/{code}/", "/lobby/", "/watch/")  # as anybody sees them
+PAGES = ("/t/{code}/", "/lobby/", "/lobby/games/")  # as anybody sees them
 LOOKS = 0.2  # how many of the questions are pages
 TIMEOUT = 40  # seconds: longer than any fault
 
