@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 # The largest pages of thousands of games, in the longer language: the edges of all tiles with their directions, for the
 # ear, are 12 KB compressed, of which the directions are 0.1.
-MOST = MAX_TABLE_BYTES + 7680
+MOST = MAX_TABLE_BYTES + 7936
 
 # Of 3,700 games of four players in which tiles were laid far from each other, those with the largest pages.
 MOST_PLACES = """

@@ -190,7 +190,7 @@ def test_derived_columns_are_rebuilt(admin_client: Client) -> None:
 
 
 def test_a_game_with_right_columns_is_not_rebuilt(admin_client: Client) -> None:
-    assert "Nothing changes." in act(
+    assert "Nothing changed." in act(
         admin_client, "rebuild", play_on(started_game(), 4), confirmed="yes", reason="a fault"
     )
 
