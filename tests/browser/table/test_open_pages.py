@@ -201,13 +201,20 @@ def watchers(visit: Visitors, game: Game) -> dict[str, Page]:
 
 
 def differences(page: Page, game: Game) -> list[str]:
-    """Return how an open page differs from one opened now by the same viewer."""
-    poll(page)
-    now = page.context.new_page()
-    now.goto(game.get_absolute_url())
-    shown, found = read(page), read(now)
-    now.close()
-    return list(unified_diff(shown, found, "open", "now", n=1, lineterm=""))
+    """Return how an open page differs from one opened now by the same viewer, twice.
+
+    Once may be because something has happened between the two answers, such as a clock that another page has started.
+    """
+    found = list[str]()
+    for _attempt in range(2):
+        poll(page)
+        now = page.context.new_page()
+        now.goto(game.get_absolute_url())
+        found = list(unified_diff(read(page), read(now), "open", "now", n=1, lineterm=""))
+        now.close()
+        if not found:
+            break
+    return found
 
 
 def contradictions(pages: dict[str, Page], game: Game, change: Callable[[Game], object]) -> list[str]:
