@@ -4,6 +4,7 @@ import logging
 from datetime import datetime
 
 from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
 from django.db import connection, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -96,8 +97,8 @@ def database_now() -> datetime:
     """
     if connection.vendor != "postgresql" or settings.CLOCK_OFFSET:
         return timezone.now()
-    found: datetime | None = Heartbeat.objects.values_list(Now(), flat=True).first()
-    return found or timezone.now()
+    now: datetime = ContentType.objects.values_list(Now(), flat=True)[0]  # a table that is never empty
+    return now
 
 
 def last_heartbeat() -> datetime | None:

@@ -19,7 +19,6 @@ from tests.stack.conftest import clean_environment
 from tooling.bootstrap import PYTHON, ROOT
 
 TABLES = 4  # with two clients each
-WRONG_CLOCK = Path(__file__).with_name("wrong_clock.py")
 SET_UP = """
 import json
 from accounts.services import create_token
@@ -129,7 +128,6 @@ def processes(env: dict[str, str], folder: Path, code: Path = ROOT, url: str = "
     port, celery = int(address.split(":")[1]), [str(PYTHON), "-m", "celery", "-qA", "marrakech_site"]
     gunicorn = [str(PYTHON), "-m", "gunicorn", "marrakech_site.wsgi", "--bind", address, "--worker-class", "gthread"]
     beat = [*celery, "beat", "--pidfile=", "--schedule"]
-    an_hour_ahead = [str(PYTHON), str(WRONG_CLOCK), "-qA", "marrakech_site", "worker", "--concurrency", "2"]
 
     def machine(name: str, command: list[str], is_up: bool = True) -> Machine:
         answers = (lambda: servers.answers(port)) if not is_up else (lambda: True)
@@ -139,7 +137,6 @@ def processes(env: dict[str, str], folder: Path, code: Path = ROOT, url: str = "
         "web": machine("web.log", [*gunicorn, "--threads", "8", "--workers", "2", "--preload"], is_up=False),
         "worker": machine("worker.log", [*celery, "worker", "--concurrency", "2"]),
         "second worker": machine("second.log", [*celery, "worker", "--concurrency", "2", "--hostname", "second@%h"]),
-        "wrong worker": machine("wrong.log", [*an_hour_ahead, "--hostname", "wrong@%h"]),
         "beat": machine("beat.log", [*beat, str(folder / "beat")]),
         "second beat": machine("second-beat.log", [*beat, str(folder / "second-beat")]),
     }
