@@ -1,4 +1,4 @@
-"""Chromium, gettext and proxies for the tests: found, or installed with apt if that is allowed."""
+"""Chromium, gettext, proxies and promtool for the tests: found, or installed with apt if that is allowed."""
 
 import os
 import shutil
@@ -12,8 +12,8 @@ from .bootstrap import VENV, SetupFailed, say
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_PACKAGES = CHROMIUM_NAMES[:2]  # also the names of Debian's packages
 EXTRA_PACKAGES = ["fonts-dejavu-core", "libatomic1"]
-PROXIES = ("nginx", "caddy")
-UNPACKED = VENV / "proxies"
+TOOLS = {"nginx": "nginx", "caddy": "caddy", "promtool": "prometheus"}  # and Debian's package of each
+UNPACKED = VENV / "unpacked"
 TRUE_VALUES = {"1", "true", "yes", "on"}
 
 
@@ -22,8 +22,8 @@ def find_chromium() -> str:
     return os.environ.get("CHROMIUM") or next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), "")
 
 
-def find_proxy(name: str) -> str:
-    """Return the path of nginx or Caddy, "" if there is none."""
+def find_tool(name: str) -> str:
+    """Return the path of one of the tools, "" if it is missing."""
     folders = [os.environ.get("PATH", ""), "/usr/sbin", *(str(UNPACKED / "usr" / part) for part in ("sbin", "bin"))]
     return shutil.which(name, path=os.pathsep.join(folders)) or ""
 
@@ -42,9 +42,9 @@ def install_packages() -> None:
             _add(CHROMIUM_PACKAGES[1], *EXTRA_PACKAGES)
         if not shutil.which("xgettext"):
             _add("gettext")
-        for proxy in PROXIES:
-            if not find_proxy(proxy):
-                _unpack(proxy)
+        for tool, package in TOOLS.items():
+            if not find_tool(tool):
+                _unpack(package)
     if not find_chromium():
         sentence = "Chromium is not installed (on Debian: apt install chromium libatomic1)"
         if is_required():
@@ -59,7 +59,7 @@ def _add(*packages: str) -> None:
 
 
 def _unpack(package: str) -> None:
-    """Unpack a package without installing it: that would also start a server on port 80."""
+    """Unpack a package without installing it: that would also start its server."""
     say(f"Unpacking {package} for its tests ...")
     with TemporaryDirectory() as folder:
         download = ["apt-get", "-q", "download", package]

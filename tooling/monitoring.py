@@ -5,7 +5,6 @@ reads each expression. The alerts are read, too, and tried with the figures of `
 """
 
 import json
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from .bootstrap import ROOT, say
+from .browser import find_tool
 
 COLUMNS = 24
 BOARD, ALERTS, TRIAL = ROOT / "deploy/grafana.json", ROOT / "deploy/alerts.yml", ROOT / "tooling/alerts_trial.yml"
@@ -23,8 +23,8 @@ def main() -> int:
     panels: list[dict[str, Any]] = json.loads(BOARD.read_text())["panels"]
     faults = list(dict.fromkeys(faults_of(panels)))
     say("\n".join(faults) or f"{len(panels)} panels are well-formed.")
-    promtool = shutil.which("promtool")
-    if promtool is None:
+    promtool = find_tool("promtool")
+    if not promtool:
         say("No expression was read: promtool is missing (Debian’s package prometheus).")
         return 1 if faults else 0
     expressions = [target["expr"] for panel in panels for target in panel["targets"]]

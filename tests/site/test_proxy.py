@@ -16,9 +16,9 @@ import pytest
 
 from tests.servers import free_port
 from tooling.bootstrap import ROOT
-from tooling.browser import find_proxy
+from tooling.browser import find_tool
 
-NGINX, CADDY = find_proxy("nginx"), find_proxy("caddy")
+NGINX, CADDY = find_tool("nginx"), find_tool("caddy")
 needs_nginx = pytest.mark.skipif(not NGINX, reason="nginx is not installed (on Debian: apt install nginx)")
 needs_caddy = pytest.mark.skipif(not CADDY, reason="caddy is not installed (on Debian: apt install caddy)")
 SLOW = 40  # connections, each with a thread of its own if the site read it: it has eight
