@@ -20,7 +20,7 @@ from .turns import add_bounce_events, recompute
 
 WAIT = timedelta(minutes=1)  # for the worker that has stored the fact, before the sweep computes
 RETRY_AFTER = timedelta(minutes=5)
-MAX_PLAYERS = 100  # in one round of the sweep
+MAX_TABLES = 200  # in one round of the sweep, some seconds: deadlines wait meanwhile. A player's tables stay together
 logger = logging.getLogger(__name__)
 
 NAME = "time zones "  # of the heartbeat that remembers the data, before their digest
@@ -37,16 +37,17 @@ def require_update(user_id: int, now: datetime) -> None:
     ClockUpdate.objects.create(user_id=user_id, due_at=now + WAIT)
 
 
-def recompute_tables(user_id: int, now: datetime, but: int | None = None) -> None:
-    """Recompute the deadlines of a player's turns, each table in a transaction of its own.
+def recompute_tables(user_id: int, now: datetime, but: int | None = None) -> int:
+    """Recompute the deadlines of a player's turns, each table in a transaction of its own. Return at how many tables.
 
     A table that fails is logged and does not stop the others: this also runs after a bounce was stored. The sweep tries
     it again.
     """
     known = list(ClockUpdate.objects.filter(user=user_id).values_list("pk", flat=True))
-    games = Turn.objects.filter(user=user_id, ended_at=None).exclude(game=but).values_list("game_id", flat=True)
+    open_turns = Turn.objects.filter(user=user_id, ended_at=None).exclude(game=but)
+    games = sorted(set(open_turns.values_list("game_id", flat=True)))
     has_failed = False
-    for game_id in sorted(set(games)):
+    for game_id in games:
         try:
             with transaction.atomic():
                 game = game_for_update(game_id)
@@ -56,16 +57,18 @@ def recompute_tables(user_id: int, now: datetime, but: int | None = None) -> Non
             logger.exception("clocks could not be recomputed", extra={"game": game_id})
     if known and not has_failed:
         ClockUpdate.objects.filter(pk__in=known).delete()
+    return len(games)
 
 
 def compute_due(now: datetime) -> int:
-    """Compute what a worker that was killed has left, or what has failed. Return the number of players."""
-    due = ClockUpdate.objects.filter(due_at__lte=now)
-    users = list(dict.fromkeys(due.values_list("user_id", flat=True)[:MAX_PLAYERS]))
-    for user in users:
+    """Compute what a worker that was killed has left, or what has failed. Return the number of tables."""
+    due, tables = ClockUpdate.objects.filter(due_at__lte=now), 0
+    for user in dict.fromkeys(due.values_list("user_id", flat=True)[:MAX_TABLES]):
         due.filter(user=user).update(due_at=now + RETRY_AFTER)
-        recompute_tables(user, now)
-    return len(users)
+        tables += recompute_tables(user, now)
+        if tables >= MAX_TABLES:
+            break
+    return tables
 
 
 @cache

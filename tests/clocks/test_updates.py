@@ -128,6 +128,20 @@ def test_new_data_about_time_zones_moves_every_deadline(moving: MovingTime, monk
     assert [row.name for row in Heartbeat.objects.filter(name__startswith="time zones")] == ["time zones new"]
 
 
+def test_a_round_of_the_sweep_recomputes_some_tables_only(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> None:
+    players = [make_user() for _number in range(3)]
+    for player in players:
+        for _number in range(2):
+            started_game(player, make_user(), pace="1d")
+    Turn.objects.exclude(user__in=players).delete()
+    ClockUpdate.objects.bulk_create([ClockUpdate(user=player, due_at=moving.now) for player in players])
+    monkeypatch.setattr(updates, "MAX_TABLES", 3)
+    assert updates.compute_due(moving.now) == 4
+    assert [row.user for row in ClockUpdate.objects.all()] == players[2:]
+    assert updates.compute_due(moving.now) == 2
+    assert not ClockUpdate.objects.exists()
+
+
 def test_changed_data_about_one_time_zone_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     known = updates.zone_data.__wrapped__()
     (tmp_path / "Europe").mkdir()
