@@ -162,8 +162,8 @@ class RecordedAct(models.Model):
     objects: ClassVar[models.Manager["RecordedAct"]] = RecordQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("act")
-        verbose_name_plural = _("record of acts")
+        verbose_name = _("recorded act")
+        verbose_name_plural = _("recorded acts")
         ordering = ["-pk"]
 
     def __str__(self) -> str:

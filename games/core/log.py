@@ -219,7 +219,8 @@ def replay_and_compare(game: Game) -> tuple[str, object]:
                 state = ply.after
                 hashes.append(state_hash(title, state))
                 if not packed and hashes[-1] != entry.state_hash:
-                    return f"the position after ply {entry.ply} ({entry.notation}) is not the one that was stored", None
+                    step = entry.ply + 1
+                    return f"the position at step {step} ({entry.notation}) is not the one that was stored", None
             if packed and digest_of(hashes) != packed.digest:
                 return "the positions of the packed log are not those that were stored", None
             if game.undone:

@@ -193,7 +193,9 @@ def handed_over(games: Iterable[int], *, ever: bool = False) -> set[tuple[int, i
         before = offered.pop(here, None)
         if event.kind == EventKind.RETURNED and not ever:
             found.discard((event.game_id, event.user_id or 0))
-        elif left := event.params.get("left") if is_operators else before:
+            continue
+        left = event.params.get("left") if is_operators else before
+        if left and left != event.user_id:  # else the player has the own seat again: only the offer has ended
             found.add((event.game_id, left))
     return found
 

@@ -29,7 +29,7 @@ from games.notifications.letters import send_letter
 from games.notifications.links import link
 
 from .models import Case, CaseOutcome, PlayerReport
-from .selectors import ReportSubject, case_for, copy_of, is_reportable, moderators, open_cases, score_of
+from .selectors import ReportSubject, case_for, copy_of, is_reportable, moderators, score_of
 
 CONTACT = parseaddr(settings.SERVER_EMAIL)[1]  # for who cannot sign in any more
 CLAIM, DAY = timedelta(minutes=30), timedelta(days=1)
@@ -103,14 +103,16 @@ def tell_moderators(now: datetime) -> None:
 
 
 def _write_to_moderators(urgent: Case | None = None) -> None:
-    """Write to all moderators how many cases wait, or of one that cannot wait. Without any, ADMINS get the email."""
-    people = [user for user in moderators() if user.is_confirmed and (urgent is None or user != urgent.accused)]
+    """Write to all moderators how many cases wait, or of one that cannot wait; to ADMINS if nobody may see a case."""
+    cases = [urgent] if urgent else Case.objects.filter(closed_at=None)
+    accused = [case.accused_id for case in cases]
+    people = [user for user in moderators() if user.is_confirmed]
     for user in people:
-        if count := len(open_cases(user)):
+        if count := sum(pk != user.pk for pk in accused):
             there = link("games:case", urgent.pk) if urgent else link("games:moderation")
             send_letter(user, "cases", urgent=urgent, count=count, there=there, label=_("Moderation"))
-    if not people and settings.ADMINS:
-        mail_administrators(gettext("Reports wait, and there is no moderator"), link("games:moderation"))
+    if settings.ADMINS and any(all(pk == user.pk for user in people) for pk in accused):
+        mail_administrators(gettext("Reports wait that no moderator can see"), link("games:moderation"))
 
 
 def _require_stopped(subject: ReportSubject, now: datetime) -> None:

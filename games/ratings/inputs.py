@@ -88,8 +88,7 @@ def unrated_cause(game: Game, seats: Sequence[Seat]) -> Unrated | None:
     if game.status != Status.FINISHED:
         return Unrated.NO_RESULT if game.is_over else None
     if RatedGame.objects.filter(game=game).exists():
-        version = current_version()
-        return Unrated.VOIDED if game.code in {*version.voided, *version.to_void} else None
+        return Unrated.VOIDED if game.code in current_version().decided_void() else None
     return _judge(game, seats)[0]
 
 

@@ -57,15 +57,17 @@ class RatingVersion(models.Model):
     """One computation of all ratings. Pages show the current one; ``manage.py rate`` makes another and switches.
 
     ``voided`` are the codes of games that do not count, ``to_void`` those that will not count after the next
-    computation, ``excluded`` the ids of players who do not: their games are rated as if they had not been there.
-    ``last_number`` is that of the last rated game that it contains, and ``last_luck_free`` the ``luck_free_number`` of
-    the last one in its luck-free list. ``formula`` is the version of the formula that made it, None for the first one.
+    computation, ``to_restore`` those that will count again, ``excluded`` the ids of players who do not: their games are
+    rated as if they had not been there. ``last_number`` is that of the last rated game that it contains, and
+    ``last_luck_free`` the ``luck_free_number`` of the last one in its luck-free list. ``formula`` is the version of the
+    formula that made it, None for the first one.
     """
 
     number = models.PositiveIntegerField(_("number"), unique=True)
     is_current = models.BooleanField(_("current"), default=False)
     voided = models.JSONField(_("games that do not count"), default=list, blank=True)
     to_void = models.JSONField(_("games that are not to count"), default=list, blank=True, db_default=[])
+    to_restore = models.JSONField(_("games that are to count again"), default=list, blank=True, db_default=[])
     excluded = models.JSONField(_("players who do not count"), default=list, blank=True)
     last_number = models.PositiveIntegerField(_("last rated game"), default=0)
     last_luck_free = models.PositiveIntegerField(_("last luck-free game"), default=0)
@@ -81,6 +83,14 @@ class RatingVersion(models.Model):
 
     def __str__(self) -> str:
         return f"ratings {self.number}"
+
+    def decided_void(self) -> set[str]:
+        """Return the games that do not count, those that will not count after the next computation included."""
+        return {*self.voided, *self.to_void} - {*self.to_restore}
+
+    def decide_void(self, codes: set[str]) -> None:
+        """Let these games, and no others, not count after the next computation."""
+        self.to_void, self.to_restore = sorted(codes.difference(self.voided)), sorted(set(self.voided) - codes)
 
 
 class RatedGame(models.Model):

@@ -3,7 +3,7 @@
 Live ratings go on meanwhile. The games that end during the replay are entered under the lock, just before the switch.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -64,77 +64,68 @@ class Replay:
 
 
 def renew(now: datetime) -> None:
-    """Compute all ratings again if another formula has made them, or results do not count any more. Switch to them."""
+    """Compute all ratings again, and switch to them, if ``outdated`` finds the current ones."""
     current = outdated().first()
     if current and jobs.is_time_for("ratings", PAUSE, now):
         with suppress(ReplayRuns):
-            replay(voided=voided_in(current), excluded=current.excluded, known=current.to_void)
+            replay(excluded=current.excluded)
 
 
-def voided_in(version: RatingVersion) -> list[str]:
-    """Return the games that do not count, those that will not count after the next computation included."""
-    return sorted({*version.voided, *version.to_void})
-
-
-def corrections_without(game: Game) -> list[tuple[str, Correction]] | None:
-    """Return the names of the players of a game with what their ratings will be when it does not count any more.
+def corrections_of(game: Game) -> list[tuple[str, Correction]] | None:
+    """Return the names of the players of a game with what their ratings will be after the next computation.
 
     None on a site with so many rated games that nobody waits for it.
     """
     current = RatingVersion.objects.filter(is_current=True).first()
     if current is None or RatedGame.objects.count() > MAX_TRIED:
         return None
-    voided = sorted({*voided_in(current), game.code})
-    done = replay(voided=voided, excluded=current.excluded, is_trial=True)
+    done = replay(excluded=current.excluded, is_trial=True)
     people = {seat.user_id: seat_name(seat) for seat in seats_of(game) if seat.user_id}
     return [(people[one.key.user], one) for one in done.corrections if one.key.user in people]
 
 
 def replay(
     *,
-    voided: Sequence[str],
+    voided: Collection[str] | None = None,
     excluded: Sequence[int],
-    known: Sequence[str] = (),
     is_trial: bool = False,
     progress: Progress = bool,
 ) -> Replay:
     """Compute all ratings again without the voided games and the excluded players, and switch to them.
 
-    ``known`` are the games that were not to count when the voided ones were chosen: what has come since waits for
-    another replay.
+    By default the voided games are those that administrators have decided about. What they decide during a replay waits
+    for another one.
 
     Players whose rating has moved by 5 points or more get an email. A trial stores nothing. Memory grows with the
     number of players, not of games. Raises ReplayRuns unless it is a trial.
     """
     with transaction.atomic():
-        number = current_for_update().number + 1
+        current = current_for_update()
         if not is_trial and not jobs.is_time_for(HEARTBEAT, PATIENCE, timezone.now()):
             raise ReplayRuns
+        number, codes = current.number + 1, current.decided_void() if voided is None else set(voided)
+        if not is_trial:
+            current.decide_void(codes)
+            current.save(update_fields=["to_void", "to_restore"])
     if is_trial:
-        return _replay(number, voided, excluded, progress, known, is_trial=True)
+        return _replay(number, codes, excluded, progress, is_trial=True)
 
     def beat(entered: int) -> None:
         jobs.beat(HEARTBEAT, timezone.now())
         progress(entered)
 
     try:
-        return _replay(number, voided, excluded, beat, known, is_trial=False)
+        return _replay(number, codes, excluded, beat, is_trial=False)
     finally:
         jobs.end(HEARTBEAT)
 
 
 def _replay(
-    number: int,
-    voided: Sequence[str],
-    excluded: Sequence[int],
-    progress: Progress,
-    known: Sequence[str],
-    *,
-    is_trial: bool,
+    number: int, voided: Collection[str], excluded: Sequence[int], progress: Progress, *, is_trial: bool
 ) -> Replay:
     if not is_trial:
         RatingVersion.objects.filter(is_current=False, number__gte=number).delete()  # of a replay that was stopped
-    version = RatingVersion(number=number, voided=list(voided), excluded=list(excluded), formula=formula.VERSION)
+    version = RatingVersion(number=number, voided=sorted(voided), excluded=list(excluded), formula=formula.VERSION)
     if not is_trial:
         version.save()
     ledger: Ledger = {}
@@ -143,7 +134,7 @@ def _replay(
     with transaction.atomic():
         current = current_for_update()
         games += _enter_rest(version, ledger, sums, progress, is_trial=is_trial)
-        version.to_void = [code for code in current.to_void if code not in known]
+        version.decide_void(current.decided_void())
         corrections = _corrections(current, ledger, version)
         if not is_trial:
             _store(version, ledger)
@@ -209,7 +200,7 @@ def _switch(current: RatingVersion, version: RatingVersion) -> None:
     """Make the new version the current one. The former one stays; those before it are deleted."""
     RatingVersion.objects.filter(pk=current.pk).update(is_current=False)
     version.is_current = True
-    version.save(update_fields=["is_current", "to_void"])
+    version.save(update_fields=["is_current", "to_void", "to_restore"])
     RatingVersion.objects.filter(number__lt=current.number).delete()
 
 

@@ -205,8 +205,7 @@ def own_records(user: User) -> list[PersonalRecord]:
     return list(best.values())
 
 
-def is_counted(game: Game) -> bool:
-    """Return True if the result of a game counts for ratings, and nobody has decided otherwise."""
-    version = RatingVersion.objects.filter(is_current=True).first()
-    voided = {*version.voided, *version.to_void} if version else set()
-    return game.code not in voided and RatedGame.objects.filter(game=game).exists()
+def is_voided(game: Game) -> bool | None:
+    """Return whether administrators have decided that the result of a rated game does not count; None if not rated."""
+    is_rated = RatedGame.objects.filter(game=game).exists()
+    return game.code in current_version().decided_void() if is_rated else None

@@ -58,8 +58,8 @@ def wake_waiting(now: datetime) -> None:
 
 
 def outdated() -> QuerySet[RatingVersion]:
-    """Return the current ratings if another formula has made them, or a result in them does not count any more."""
-    return RatingVersion.objects.filter(is_current=True).exclude(formula=formula.VERSION, to_void=[])
+    """Return the current ratings if another formula has made them, or administrators have decided about a result."""
+    return RatingVersion.objects.filter(is_current=True).exclude(formula=formula.VERSION, to_void=[], to_restore=[])
 
 
 @transaction.atomic
@@ -68,28 +68,53 @@ def void_result(game_id: int, by: Operator) -> None:
 
     Raises Conflict (changed, not-rated, void), Invalid (no-reason).
     """
+    if not _decide(game_id, by, counts=False):
+        raise Conflict("void", _("This result doesn’t count any more."))
+
+
+@transaction.atomic
+def restore_result(game_id: int, by: Operator) -> None:
+    """Let a result that was voided count again. A worker computes all ratings again.
+
+    Raises Conflict (changed, not-rated, counts), Invalid (no-reason).
+    """
+    if not _decide(game_id, by, counts=True):
+        raise Conflict("counts", _("This result counts already."))
+
+
+def _decide(game_id: int, by: Operator, *, counts: bool) -> bool:
     version = current_for_update()  # before the game, as who rates games takes them
     game, reason = game_for_update(game_id), checked(by.reason)
     require_unchanged(game, by)
     if not RatedGame.objects.filter(game=game).exists():
         raise Conflict("not-rated", _("This game doesn’t count for any rating."))
-    if game.code in {*version.voided, *version.to_void}:
-        raise Conflict("void", _("This result doesn’t count any more."))
-    version.to_void = [*version.to_void, game.code]
-    version.save(update_fields=["to_void"])
-    params: dict[str, Param] = {"what": "voided", "reason": reason}
+    if not _store_decision(version, game, counts=counts):
+        return False
+    params: dict[str, Param] = {"what": "restored" if counts else "voided", "reason": reason}
     notify_players(add_event(game, EventKind.OPERATOR, timezone.now(), params=params))
     send_after_commit(signals.game_rated)
+    return True
 
 
 @transaction.atomic
-def tell_of_command(code: str, what: str) -> None:
-    """Let a table's log and the record say that a command has "voided" or "restored" its result."""
-    game = game_for_update(Game.objects.get(code=code).pk)
-    add_event(game, EventKind.OPERATOR, timezone.now(), params={"what": what})
-    counts, not_any_more = _("The result counts for ratings again."), _("The result doesn’t count for ratings.")
-    text = str(counts if what == "restored" else not_any_more)
-    add_record(None, RecordRole.ADMIN, Verb.CHANGED, f"Game {game}", game=game, after=text, reason="manage.py rate")
+def decide_by_command(code: str, *, counts: bool) -> None:
+    """Let a result count or not after the computation that follows. The table's log and the record tell it."""
+    version, game = current_for_update(), game_for_update(Game.objects.get(code=code).pk)
+    if not _store_decision(version, game, counts=counts):
+        return
+    add_event(game, EventKind.OPERATOR, timezone.now(), params={"what": "restored" if counts else "voided"})
+    text = _("The result counts for ratings again.") if counts else _("The result doesn’t count for ratings.")
+    about = {"game": game, "after": str(text), "reason": "manage.py rate"}
+    add_record(None, RecordRole.ADMIN, Verb.CHANGED, f"Game {game}", **about)
+
+
+def _store_decision(version: RatingVersion, game: Game, *, counts: bool) -> bool:
+    """Let a result count or not after the next computation. Return False if that is decided already."""
+    before = version.decided_void()
+    after = before - {game.code} if counts else before | {game.code}
+    version.decide_void(after)
+    version.save(update_fields=["to_void", "to_restore"])
+    return after != before
 
 
 def _rate_some() -> int:

@@ -36,8 +36,8 @@ from games.engine.replay import group_by_turn
 from games.play.after_action import difference_from_log
 from games.play.operators import require_unchanged
 from games.play.undo import abort_for_operator, repair_game, rewind_game
-from games.ratings.selectors import is_counted
-from games.ratings.services import void_result
+from games.ratings.selectors import is_voided
+from games.ratings.services import restore_result, void_result
 
 from . import operators
 from .forms import HandOverForm, OperatorTimeForm, OutageForm, PauseForm, ReasonForm, RewindForm
@@ -138,6 +138,10 @@ def _void(game: Game, _values: Values, by: Operator) -> None:
     void_result(game.pk, by)
 
 
+def _restore(game: Game, _values: Values, by: Operator) -> None:
+    restore_result(game.pk, by)
+
+
 Act = Callable[[Game, Values, Operator], None]
 ACTS: Mapping[str, tuple[Promise, Act]] = {
     "time": (gettext_lazy("Give time"), _give_time),
@@ -148,6 +152,7 @@ ACTS: Mapping[str, tuple[Promise, Act]] = {
     "rebuild": (gettext_lazy("Repair from the log"), _rebuild),
     "abort": (gettext_lazy("End without a result"), _abort),
     "void": (gettext_lazy("Let the result not count"), _void),
+    "restore": (gettext_lazy("Let the result count again"), _restore),
 }
 
 
@@ -215,7 +220,8 @@ def _forms(game: Game, seats: list[Seat], now: datetime, sent: Mapping[str, Any]
         return OperatorAction(key, ACTS[key][0], form(*about, data, auto_id=f"id_{key}_%s"))
 
     if game.status != Status.RUNNING:
-        return [make("void", ReasonForm)] if is_counted(game) else []
+        is_void = is_voided(game)
+        return [] if is_void is None else [make("restore" if is_void else "void", ReasonForm)]
     has_clock = pace_of(game) is not None
     acting = [seat for seat in seats if seat.is_acting and not is_robot(seat)] if has_clock else []
     there = [seat for seat in seats if not seat.is_out]

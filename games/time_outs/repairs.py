@@ -28,8 +28,8 @@ from games.engine.values import ABORT
 from games.notifications.models import Kind, Notification
 from games.play.after_action import derived_columns, derived_values
 from games.play.operators import Operator, checked
-from games.ratings.models import RatingVersion
-from games.ratings.replays import Correction, corrections_without
+from games.ratings.replays import Correction, corrections_of
+from games.ratings.selectors import is_voided
 
 Change = Callable[[], object]
 _DEADLINE = gettext_lazy("New deadline of %(name)s: %(when)s.")
@@ -56,7 +56,7 @@ class _Snapshot:
     last_notification: int
     last_event: int
     last_entry: int
-    to_void: frozenset[str]
+    is_voided: bool | None  # None if the game is not rated
 
 
 def preview(game_id: int, by: Operator, change: Change) -> list[str]:
@@ -107,7 +107,6 @@ def _snapshot(game_id: int) -> _Snapshot:
         raise NotFound
     seats = seats_of(game)
     names = {seat.pk: seat_name(seat) for seat in seats}
-    version = RatingVersion.objects.filter(is_current=True).first()
     return _Snapshot(
         game,
         {seat.number: seat_name(seat) for seat in seats if seat.number is not None},
@@ -121,7 +120,7 @@ def _snapshot(game_id: int) -> _Snapshot:
         _last(Notification.objects.filter(game=game).aggregate(last=Max("pk"))),
         _last(TableEvent.objects.filter(game=game).aggregate(last=Max("pk"))),
         _last(Entry.every.filter(game=game).aggregate(last=Max("pk"))),
-        frozenset([*version.to_void, *version.voided] if version else ()),
+        is_voided(game),
     )
 
 
@@ -156,7 +155,7 @@ def _effects(before: _Snapshot, after: _Snapshot, *, is_done: bool) -> list[str]
             *_repaired(before, after),
             *_seats(before, after, is_done=is_done),
             *_clocks(before, after, is_done=is_done),
-            *_void(before, after),
+            *_rated(before, after),
             *_told(before, after),
         ]
     if not is_done and TableEvent.objects.filter(game=after.game, pk__gt=before.last_event).exists():
@@ -248,14 +247,14 @@ def _clocks(before: _Snapshot, after: _Snapshot, *, is_done: bool) -> list[str]:
     return found
 
 
-def _void(before: _Snapshot, after: _Snapshot) -> list[str]:
-    if after.game.code not in after.to_void - before.to_void:
+def _rated(before: _Snapshot, after: _Snapshot) -> list[str]:
+    """Return what becomes of ratings, if the change decides whether the result counts."""
+    if after.is_voided == before.is_voided:
         return []
-    found = [_("The result doesn’t count for any rating. All ratings are computed again within the hour.")]
-    corrections = corrections_without(after.game)
-    if corrections is None:
-        return found
-    return found + [_correction_text(one) for one in corrections]
+    text = _("The result counts for ratings again. All ratings are computed again within the hour.")
+    if after.is_voided:
+        text = _("The result doesn’t count for any rating. All ratings are computed again within the hour.")
+    return [text, *(_correction_text(one) for one in corrections_of(after.game) or ())]
 
 
 def _correction_text(one: tuple[str, Correction]) -> str:

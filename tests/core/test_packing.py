@@ -179,7 +179,7 @@ def test_a_log_that_does_not_replay_is_not_packed_and_is_a_game_in_trouble() -> 
     assert rows_of(game) == before
     assert not PackedLog.objects.exists()
     (found,) = troubled_games(timezone.now())
-    assert "position after ply 2" in found.troubles[0].text
+    assert "position at step 3" in found.troubles[0].text
 
 
 def test_a_fault_of_the_database_makes_no_game_one_in_trouble() -> None:

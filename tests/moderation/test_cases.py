@@ -8,7 +8,7 @@ from django.contrib.auth.models import Permission
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 from rest_framework.test import APIClient
 
 from accounts.errors import SiteError
@@ -74,6 +74,18 @@ def test_moderators_hear_once_a_day_of_open_cases_and_find_them(case: Case, admi
     tell_moderators(now + timedelta(days=9))
     assert mails_to(mo) == []
     assert f'href="/moderation/cases/{case.pk}/"' in text_at(signed_in(mo), "/moderation/")
+
+
+def test_a_case_that_no_moderator_may_see_is_told_to_the_administrators(case: Case, settings: Settings) -> None:
+    settings.ADMINS = [("", "boss@example.org")]
+    only, now = moderator("Ben"), timezone.now()
+    tell_moderators(now)
+    assert [sent.to for sent in mail.outbox] == [["boss@example.org"]]
+    mail.outbox.clear()
+    other = moderator("Mo")
+    tell_moderators(now + timedelta(days=1))
+    assert [sent.to for sent in mail.outbox] == [[other.email]]
+    assert mails_to(only) == []
 
 
 def test_a_case_tells_what_became_of_its_sanction(case: Case) -> None:

@@ -10,6 +10,7 @@ from accounts.models import User
 from games.clocks.models import Turn, TurnEnd
 from games.core.models import PackedLog, Seat
 from games.core.packing import pack_log
+from games.core.selectors import handed_over
 from games.lobby.tables import join_table
 from games.play.endings import leave_out_of_time, resign
 from games.play.reliability import _games_left, points_after, reliability_counter, require_reliable
@@ -122,3 +123,17 @@ def test_a_seat_that_an_operator_offered_is_not_left_and_one_whose_time_was_up_i
             substitutes.offer(late, late.seats.get(number=0), now, now)
         substitutes.take_seat(game.pk, 0, make_user(), now)
     assert list(_games_left(ada, now - timedelta(days=1))) == [late.pk]
+
+
+@pytest.mark.django_db
+@pytest.mark.one_database
+@pytest.mark.parametrize("by_operator", [False, True])
+def test_a_seat_that_was_only_offered_has_never_been_handed_over(by_operator: bool) -> None:
+    ada, by = make_user("Ada"), operators.Operator(make_user("op"), "Ada asked for it.")
+    game = started_game(ada, make_user())
+    operators.offer_seat(game.pk, 0, by)
+    if by_operator:
+        operators.give_seat(game.pk, 0, "Ada", by)
+    else:
+        substitutes.take_back(game.pk, ada, timezone.now())
+    assert handed_over([game.pk], ever=True) == set()

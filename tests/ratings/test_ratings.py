@@ -251,6 +251,17 @@ def test_a_voided_game_changes_only_those_linked_by_games() -> None:
     assert list(acts) == ["The result doesn’t count for ratings.", "The result counts for ratings again."]
 
 
+def test_what_a_command_decides_is_recorded_although_the_ratings_are_being_computed() -> None:
+    game = written_rated_game(*people(2)).game
+    rate_waiting()
+    Heartbeat.objects.create(name=HEARTBEAT, at=timezone.now())
+    for _attempt in range(2):
+        with pytest.raises(CommandError, match="being computed"):
+            rate("--void", game.code)
+    assert RatingVersion.objects.get().to_void == [game.code]
+    assert RecordedAct.objects.get().game == TableEvent.objects.get(kind=EventKind.OPERATOR).game == game
+
+
 def test_an_excluded_player_is_left_out_of_all_games_and_of_those_to_come() -> None:
     ada, ben, cleo = people(3)
     written_rated_game(ada, ben, cleo)

@@ -56,7 +56,7 @@ def test_code_that_makes_the_same_of_all_games_may_be_deployed() -> None:
 def test_code_that_makes_another_position_is_refused() -> None:
     sound, other = play_on(started_game(), 3), spoiled_hash()
     printed = refused()
-    assert f"{other.code}: the position after ply 1" in printed
+    assert f"{other.code}: the position at step 2" in printed
     assert sound.code not in printed
 
 
@@ -83,7 +83,7 @@ def test_code_that_fails_at_a_position_is_refused(monkeypatch: pytest.MonkeyPatc
 def test_a_game_known_to_be_in_trouble_refuses_no_code() -> None:
     game = spoiled_hash()
     Game.objects.filter(pk=game.pk).update(troubled_at=game.started_at)
-    assert f"{game.code}: the position after ply 1" in run()
+    assert f"{game.code}: the position at step 2" in run()
 
 
 def test_a_game_that_is_played_meanwhile_is_compared_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -165,7 +165,7 @@ class TestReplayAll:
         out = StringIO()
         with pytest.raises(CommandError, match="1 of 2 games"):
             call_command("replay_all", stdout=out)
-        assert f"{faulty.code}: the position after ply 1" in out.getvalue()
+        assert f"{faulty.code}: the position at step 2" in out.getvalue()
         assert sound.code not in out.getvalue()
 
     def test_replay_all_names_a_column_that_does_not_follow_from_the_log(self) -> None:

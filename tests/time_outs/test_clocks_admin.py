@@ -10,12 +10,14 @@ from django.urls import reverse
 from games.clocks.models import TablePause, Turn
 from games.common.wording import exact_text
 from games.core.models import Game, Seat, TableEvent
+from games.ratings.services import rate_waiting
 from games.time_outs.operators import Operator, declare_outage
 from tests.helpers.admin_pages import row_page
 from tests.helpers.late_games import DAY, game_of_ada, play_turn_by
 from tests.helpers.moving_time import START, MovingTime
 from tests.helpers.page_client import signed_in, text_at
 from tests.makers import finished_game, make_table, make_user, play_on, started_game
+from tests.ratings.rated_games import written_rated_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 HOUR = timedelta(hours=1)
@@ -126,6 +128,19 @@ def test_nothing_is_offered_that_would_be_refused(admin_client: Client) -> None:
     assert 'id="time"' not in html
     assert 'id="pause"' not in html
     assert "End without a result" not in row_page(admin_client, finished_game())
+
+
+def test_an_administrator_lets_a_result_not_count_and_count_again(admin_client: Client) -> None:
+    game = written_rated_game(make_user("Ada"), make_user("Ben")).game
+    rate_waiting()
+    for act, other in (("void", "restore"), ("restore", "void")):
+        html = clocks(admin_client, game)
+        assert f'id="{act}"' in html
+        assert f'id="{other}"' not in html
+        send(admin_client, game, act)
+    assert 'id="void"' in clocks(admin_client, game)
+    assert 'id="restore"' not in clocks(admin_client, finished_game())
+    assert "2 recorded acts" in text_at(admin_client, "/admin/games/recordedact/")
 
 
 def test_an_administrator_hands_a_seat_over(admin_client: Client, moving: MovingTime) -> None:

@@ -26,13 +26,13 @@ from games.play.undo import repair_game, rewind_game
 from games.ratings.formula import START, shown
 from games.ratings.inputs import unrated_cause
 from games.ratings.models import Rating, RatingVersion, Unrated
-from games.ratings.replays import renew, voided_in
-from games.ratings.services import rate_waiting, void_result
+from games.ratings.replays import renew
+from games.ratings.services import rate_waiting, restore_result, void_result
 from games.replay.game_files import game_file, game_record
 from games.time_outs import operators
 from games.time_outs.repairs import Change, carry_out, preview
 from tests.core.test_broken_games import DAMAGES, Damage, garble
-from tests.helpers.moving_time import MovingTime
+from tests.helpers.moving_time import DAY, MovingTime
 from tests.helpers.notifications import text_of
 from tests.helpers.page_client import forms_of, text_at
 from tests.makers import finished_game, fresh, make_user, play_on, started_game
@@ -282,22 +282,54 @@ def test_a_result_that_does_not_count_leaves_the_ratings_as_they_were(moving: Mo
     assert not Rating.objects.filter(version=current).exists()
 
 
-def test_a_result_that_is_voided_while_ratings_are_computed_waits_for_the_next_time(
+def test_a_voided_result_counts_again_as_before(moving: MovingTime) -> None:
+    ann, bob = make_user("Ann"), make_user("Bob")
+    game, by = written_rated_game(ann, bob).game, operator("It was Bob.")
+    rate_waiting()
+    before, of_bob = rating_of(ann).mu, shown(rating_of(bob).mu)
+    with pytest.raises(Conflict, match="counts"):
+        restore_result(game.pk, by)
+    void_result(game.pk, by)
+    renew(moving.now)
+    Notification.objects.all().delete()
+    said = preview(game.pk, by, lambda: restore_result(game.pk, by))
+    assert said == [
+        "The result counts for ratings again. All ratings are computed again within the hour.",
+        f"The rating of Ann changes from {shown(START.mu)} to {shown(before)}.",
+        f"The rating of Bob changes from {shown(START.mu)} to {of_bob}.",
+        "Notified: Ann, Bob.",
+        "The log of the table tells it, with the reason.",
+    ]
+    carry_out(game.pk, by, "Let the result count again", lambda: restore_result(game.pk, by))
+    assert unrated_cause(fresh(game), seats_of(game)) is None
+    renew(moving.pass_by(DAY))
+    current = RatingVersion.objects.get(is_current=True)
+    assert (current.voided, current.to_void, current.to_restore) == ([], [], [])
+    assert rating_of(ann).mu == before
+    act = RecordedAct.objects.get()
+    assert (act.actor, act.game, act.reason) == (by.user, game, "It was Bob.")
+    assert act.after.startswith("Let the result count again: The result counts for ratings again.")
+    email = text_of(compose(Notification.objects.get(user=ann, kind=Kind.NEWS)))
+    assert "the result of this game counts for ratings again. Reason: It was Bob." in " ".join(email.split())
+
+
+def test_what_is_decided_while_ratings_are_computed_waits_for_the_next_time(
     moving: MovingTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = (written_rated_game(make_user(), make_user()).game for _ in range(2))
     rate_waiting()
     void_result(first.pk, operator())
 
-    def chosen(version: RatingVersion) -> list[str]:
-        codes = voided_in(version)
+    def decide(*_args: object) -> None:
+        monkeypatch.undo()
+        restore_result(first.pk, operator())
         void_result(second.pk, operator())
-        return codes
 
-    monkeypatch.setattr("games.ratings.replays.voided_in", chosen)
-    renew(moving.now)
-    current = RatingVersion.objects.get(is_current=True)
-    assert (current.voided, current.to_void) == ([first.code], [second.code])
+    monkeypatch.setattr("games.ratings.replays.jobs.beat", decide)
+    for expected in (([first.code], [second.code], [first.code]), ([second.code], [], [])):
+        renew(moving.pass_by(DAY))
+        current = RatingVersion.objects.get(is_current=True)
+        assert (current.voided, current.to_void, current.to_restore) == expected
 
 
 def test_the_page_of_games_in_trouble_says_what_is_wrong_and_leads_to_what_can_be_done(

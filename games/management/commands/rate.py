@@ -7,9 +7,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from accounts.models import User
 from accounts.selectors import person_by_name
 from games.core.models import Game
-from games.ratings.models import RatingVersion
-from games.ratings.replays import Replay, ReplayRuns, replay, voided_in
-from games.ratings.services import rate_waiting, tell_of_command
+from games.ratings.replays import Replay, ReplayRuns, replay
+from games.ratings.selectors import current_version
+from games.ratings.services import decide_by_command, rate_waiting
 
 SHOWN = 20  # corrections
 
@@ -34,22 +34,19 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Replay, and print what changes. Raises CommandError for an unknown game or player, or if it runs already."""
         rate_waiting()
-        current = RatingVersion.objects.filter(is_current=True).first()
-        voided, excluded = (set(voided_in(current)), set(current.excluded)) if current else (set(), set())
-        before = voided
-        voided = (voided | self._codes(options["void"])) - self._codes(options["restore"])
-        excluded = (excluded | self._players(options["exclude"])) - self._players(options["include"])
-        known = current.to_void if current else []
-        values = {"voided": sorted(voided), "excluded": sorted(excluded), "is_trial": options["dry_run"]}
+        current, is_trial = current_version(), options["dry_run"]
+        to_restore = self._codes(options["restore"])
+        to_void = self._codes(options["void"]) - to_restore
+        excluded = (set(current.excluded) | self._players(options["exclude"])) - self._players(options["include"])
+        voided = (current.decided_void() | to_void) - to_restore if is_trial else None
+        if not is_trial:
+            for code in sorted(to_void | to_restore):
+                decide_by_command(code, counts=code in to_restore)
         try:
-            done = replay(**values, known=known, progress=self._progress)
+            done = replay(voided=voided, excluded=sorted(excluded), is_trial=is_trial, progress=self._progress)
         except ReplayRuns:
             raise CommandError("The ratings are being computed again. Try again when that has ended.") from None
-        if not options["dry_run"]:
-            for codes, what in ((voided - before, "voided"), (before - voided, "restored")):
-                for code in sorted(codes):
-                    tell_of_command(code, what)
-        self._report(done, is_trial=options["dry_run"])
+        self._report(done, is_trial=is_trial)
 
     def _codes(self, codes: list[str]) -> set[str]:
         if unknown := set(codes) - set(Game.objects.filter(code__in=codes).values_list("code", flat=True)):
