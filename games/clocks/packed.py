@@ -85,13 +85,13 @@ def _columns(model: type[Model], rows: Sequence[Any], came: Sequence[datetime]) 
 def named_in(turns: Sequence[Turn]) -> list[int | None]:
     """Return the accounts that the value names: all but the players of the seats."""
     named = [turn.user_id for turn in turns if turn.user_id != turn.seat.user_id]
-    named += [gift.user_id for turn in turns for gift in turn.gifts.all()]
-    return named + [claim.user_id for turn in turns for claim in turn.claims.all()]
+    named += [gift.user_id for turn in turns for gift in turn.all_gifts]
+    return named + [claim.user_id for turn in turns for claim in turn.all_claims]
 
 
 def value_of(turns: Sequence[Turn], numbers: Mapping[int, int]) -> bytes:
     """Return the value to store of turns with their steps, gifts and claims. ``numbers`` are those of accounts."""
-    parts = {name: [(at, row) for at, turn in enumerate(turns) for row in getattr(turn, name).all()] for name in PARTS}
+    parts = {name: [(at, row) for at, turn in enumerate(turns) for row in turn.parts(name)] for name in PARTS}
     came = [turn.came_at for turn in turns]
     value: dict[str, Any] = {
         "format": FORMAT,
@@ -128,12 +128,13 @@ class _Reader:
             Turn(pk=pk, game=self.game, seat=self.seats[number], user=self._user(user, self.seats[number]), **row)
             for pk, number, user, row in keys
         ]
-        for name, model in PARTS.items():
-            self._add(name, model, turns)
+        parts = {name: self._parts(name, model, turns) for name, model in PARTS.items()}
+        for at, turn in enumerate(turns):
+            turn.packed_parts = {name: found[at] for name, found in parts.items()}
         return turns
 
-    def _add(self, name: str, model: type[Model], turns: Sequence[Turn]) -> None:
-        """Give each turn its steps, gifts or claims, as a prefetch does."""
+    def _parts(self, name: str, model: type[Model], turns: Sequence[Turn]) -> list[list[Model]]:
+        """Return the steps, gifts or claims of each turn."""
         part = self.value[name]
         places = part.get("turn", [])
         rows = self._rows(model, part, [turns[at].came_at for at in places]) if places else []
@@ -141,10 +142,7 @@ class _Reader:
         for at, user, row in zip(places, part.get("user", []), rows, strict=True):
             whose = {} if model is TurnStep else {"user": self._user(user, turns[at].seat)}
             made[at].append(model(turn=turns[at], **whose, **row))
-        for turn, found in zip(turns, made, strict=True):
-            queryset = getattr(turn, name).all()
-            queryset._result_cache, queryset._prefetch_done = found, True
-            turn.__dict__.setdefault("_prefetched_objects_cache", {})[name] = queryset
+        return made
 
     def _rows(self, model: type[Model], columns: Mapping[str, Any], came: Sequence[datetime]) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = [{name: columns[name][at] for name in PLAIN[model]} for at in range(len(came))]
