@@ -42,7 +42,7 @@ class TurnStory:
 
 
 def explain_clocks(game: Game, now: datetime) -> list[TurnStory]:
-    """Return the stories of all turns of a game, the latest first, in a fixed number of statements."""
+    """Return the stories of all turns of a game, the latest first, in a few statements. Raises BrokenTurns."""
     turns = turns_of(game, RELATED)
     reader = TurnReader(turns, now)
     since = min((turn.came_at for turn in turns), default=now)

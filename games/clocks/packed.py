@@ -19,8 +19,8 @@ from typing import Any
 from django.db.models import Model
 
 from accounts.models import User
-from games.common.errors import BrokenGame
-from games.core.models import Game, Seat
+from games.common.errors import BrokenGame, BrokenTurns
+from games.core.models import Game, Packed, Seat
 from games.core.packed import EPOCH, FORMAT, MICROSECOND, differences, players_of, read_value, write_value
 
 from .models import PackedTurns, TimeGift, TimeOutClaim, Turn, TurnStep
@@ -50,15 +50,18 @@ PARTS: Mapping[str, type[Model]] = {"steps": TurnStep, "gifts": TimeGift, "claim
 
 
 def unpacked(game: Game) -> list[Turn]:
-    """Return the packed turns of a game, none if they are not packed. Raises BrokenGame."""
+    """Return the packed turns of a game, none if they are not packed. Raises BrokenTurns."""
     data = PackedTurns.objects.filter(game=game).values_list("data", flat=True).first() if game.is_over else None
+    if data is None and game.packed == Packed.TURNS:
+        raise BrokenTurns(game.pk, "the packed turns are missing")
     if data is None:
         return []
-    value, seats = read_value(game.pk, bytes(data)), {seat.number: seat for seat in game.seats.all()}
+    seats = {seat.number: seat for seat in game.seats.all()}
     try:
+        value = read_value(game.pk, bytes(data))
         return _Reader(game, value, seats, _people(game, seats.values())).turns()
-    except (LookupError, ValueError, TypeError) as error:
-        raise BrokenGame(game.pk, f"the packed turns cannot be read: {error}") from error
+    except (BrokenGame, LookupError, ValueError, TypeError, AttributeError, OverflowError) as error:
+        raise BrokenTurns(game.pk, f"the packed turns cannot be read: {error}") from error
 
 
 def _people(game: Game, seats: Iterable[Seat]) -> dict[int, User]:

@@ -50,7 +50,7 @@ def pack_turns(game_id: int) -> bool:
 
 @transaction.atomic
 def unpack_turns(game_id: int) -> bool:
-    """Make the rows of packed turns again. Return False if they are not packed. Raises BrokenGame."""
+    """Make the rows of packed turns again. Return False if they are not packed. Raises BrokenTurns."""
     game = game_for_update(game_id)
     if game.packed != Packed.TURNS:
         return False

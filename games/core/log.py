@@ -16,7 +16,7 @@ from django.db.models import F, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import User
-from games.common.errors import BrokenGame, NotFound
+from games.common.errors import BrokenGame, BrokenTurns, NotFound
 from games.engine.course import REWIND, Course, Rewind, course_of, next_number, rewind_of
 from games.engine.errors import CorruptLog
 from games.engine.prompts import OrderFormat
@@ -426,23 +426,24 @@ class LogWriter:
         self._entries = []
 
 
-def note_trouble(game_id: int) -> str:
+def note_trouble(game_id: int, other: str = "") -> str:
     """Check a game at which something has failed, and note what is wrong with its log. Return that, "" if it is sound.
 
-    The log is read again: a page may have failed only because the game moved on while it was made.
+    The log is read again: a page may have failed only because the game moved on while it was made. ``other`` is what
+    is wrong with the packed turns, which do not change.
     """
     game = Game.objects.exclude(started_at=None).filter(pk=game_id).first()
-    fault = fault_of(game)[:MAX_FAULT] if game else ""
+    fault = (fault_of(game) or other)[:MAX_FAULT] if game else ""
     unknown = Game.objects.filter(pk=game_id, troubled_at=None)
     if game and fault and unknown.update(troubled_at=timezone.now(), trouble=fault, version=F("version") + 1):
-        logger.error("the log of a game does not replay", extra={"game": game.code, "fault": fault})
+        logger.error("a game is in trouble", extra={"game": game.code, "fault": fault})
     return fault
 
 
 def note_if_broken(error: BaseException) -> None:
     """Note the trouble of a game if that is what an error is about."""
     if isinstance(error, BrokenGame):
-        note_trouble(error.game_id)
+        note_trouble(error.game_id, error.fault if isinstance(error, BrokenTurns) else "")
 
 
 Param = str | int | bool | Mapping[str, Any] | Sequence[Any] | None
