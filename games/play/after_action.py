@@ -220,15 +220,15 @@ def compare_with_logs(ids: Sequence[int]) -> tuple[list[Game], list[int]]:
     different, broken = list[Game](), list[int]()
     for game in games:
         seats, log = all_seats[game.pk], logs[game.pk]
-        before, is_longer = _snapshot(game, seats), len(log) != game.ply
+        is_longer = len(log) != game.ply
         try:
             with replaying(game):
                 state = replay(title_of(game), game.ruleset, game.options, game.seat_count, log)
+            found = _differences(game, seats, state, game.created_at)
         except BrokenGame:
             broken.append(game.pk)
             continue
-        set_derived_columns(game, seats, title_of(game), state, game.created_at)
-        is_other = is_longer or _snapshot(game, seats) != before or bool(_without_turn(seats, timed))
+        is_other = is_longer or found or _without_turn(seats, timed)
         if is_other and versions.get(game.pk) == game.version:
             different.append(game)
     return different, broken
@@ -275,24 +275,26 @@ def difference_from_log(game: Game) -> str:
     fault, state = replay_and_compare(game)
     if fault := fault or turns_fault(game):
         return fault
-    seats = list(game.seats.order_by("number"))
-    rows: list[Game | Seat] = [game, *seats]
-    before = [derived_values(row) for row in rows]
     last = last_entry_of(game)
+    now = last.at if last else game.started_at or timezone.now()
     try:
-        with replaying(game):
-            set_derived_columns(
-                game, seats, title_of(game), state, last.at if last else game.started_at or timezone.now()
-            )
+        return "; ".join(_differences(game, list(game.seats.order_by("number")), state, now))
     except BrokenGame as error:
         return error.fault
-    found = [
+
+
+def _differences(game: Game, seats: Sequence[Seat], state: object, now: datetime) -> list[str]:
+    """Set the derived columns on the objects. Return which were different, and how. Raises BrokenGame."""
+    rows: list[Game | Seat] = [game, *seats]
+    before = [derived_values(row) for row in rows]
+    with replaying(game):
+        set_derived_columns(game, seats, title_of(game), state, now)
+    return [
         f"{f'seat {row.number} ' if isinstance(row, Seat) else ''}{name} is {old!r}, should be {new!r}"
         for row, values in zip(rows, before, strict=True)
         for name, old, new in zip(derived_columns(row), values, derived_values(row), strict=True)
         if old != new
     ]
-    return "; ".join(found)
 
 
 def _seats_without_turn(game: Game, seats: Sequence[Seat]) -> list[Seat]:
