@@ -1,13 +1,15 @@
 """``manage.py rate``, which computes all ratings again."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import User
+from accounts.online import ProgressBar
 from accounts.selectors import person_by_name
 from games.core.models import Game
-from games.ratings.models import RatingVersion
+from games.ratings.models import RatedGame, RatingVersion
 from games.ratings.replays import Replay, ReplayRuns, replay, voided_in
 from games.ratings.services import rate_waiting, tell_of_command
 
@@ -42,7 +44,7 @@ class Command(BaseCommand):
         known = current.to_void if current else []
         values = {"voided": sorted(voided), "excluded": sorted(excluded), "is_trial": options["dry_run"]}
         try:
-            done = replay(**values, known=known, progress=self._progress)
+            done = replay(**values, known=known, progress=self._progress())
         except ReplayRuns:
             raise CommandError("The ratings are being computed again. Try again when that has ended.") from None
         if not options["dry_run"]:
@@ -62,9 +64,10 @@ class Command(BaseCommand):
             raise CommandError(f"There is no player called {', '.join(sorted(unknown))}.")
         return {person.pk for person in found.values() if person}
 
-    def _progress(self, number: int) -> None:
-        if self.stdout.isatty():
-            self.stdout.write(f"{number} games\r", ending="")
+    def _progress(self) -> Callable[[int], None]:
+        """Return what shows how many games are entered. After the last one, their luck is."""
+        bar = ProgressBar(RatedGame.objects.exclude(number=None).count(), "games", self.stdout)
+        return lambda number: bar.add(number - bar.done) if number > bar.done else None
 
     def _report(self, done: Replay, *, is_trial: bool) -> None:
         names = User.objects.in_bulk({one.key.user for one in done.corrections[:SHOWN]})
