@@ -31,6 +31,8 @@ from .replica import replica
 from .selectors import title_of
 
 Log = list[tuple[int | None, str]]
+Line = tuple[int | None, str, int, bool]
+LINE = ("seat", "notation", "ply", "is_lost")
 
 MAX_FAULT = 200  # characters
 logger = logging.getLogger(__name__)
@@ -169,17 +171,38 @@ def whole_log_of(game: Game) -> Log:
     """Return (seat, notation) of all that was ever played, with rewinds; without entries that cannot be replayed."""
     if not game.undone:
         return log_of(game)
-    entries = Entry.every.filter(game=game, is_lost=False).order_by("pk")
-    if log := list(entries.values_list("seat", "notation")):
-        return log
-    packed = packed_entries(game)
-    return packed.whole_log() if packed else []
+    return [(seat, notation) for seat, notation, _ply, is_lost in _lines_of(game) if not is_lost]
+
+
+def _lines_of(game: Game) -> list[Line]:
+    """Return all entries in the order in which they were written."""
+    lines: list[Line] = list(Entry.every.filter(game=game).order_by("pk").values_list(*LINE))
+    packed = packed_entries(game) if not lines else None
+    return packed.lines() if packed else lines
+
+
+def _first_gap(lines: Iterable[Line]) -> int | None:
+    """Return the place of the first rewind before which entries are missing: its ply says how long the log was.
+
+    None if there is no gap but those that are known, as the rewind says.
+    """
+    length = 0
+    for place, (seat, notation, ply, is_lost) in enumerate(lines):
+        rewind = rewind_of(seat, notation)
+        if rewind and not is_lost and ply > length + rewind.lost:
+            return place
+        length = rewind.ply if rewind else ply + 1
+    return None
 
 
 def course_of_game(game: Game) -> Course:
     """Return everything that was ever played at a table, as far as it is stored. Raises BrokenGame."""
+    lines = _lines_of(game) if game.undone else []
+    if (gap := _first_gap(lines)) is not None:
+        raise BrokenGame(game.pk, f"of what was taken back by “{lines[gap][1]}”, entries are missing")
+    log = [(seat, notation) for seat, notation, _ply, is_lost in lines if not is_lost] or log_of(game)
     with replaying(game):
-        return course_of(get_title(game.title), game.ruleset, game.options, game.seat_count, whole_log_of(game))
+        return course_of(get_title(game.title), game.ruleset, game.options, game.seat_count, log)
 
 
 def state_of(game: Game, ply: int | None = None) -> object:
@@ -243,15 +266,18 @@ def sound_length(game: Game) -> int:
 
 
 def _first_broken(game: Game) -> int | None:
-    """Return the id of the first of all entries that does not replay, those that were taken back included."""
+    """Return the id of the first of all entries that does not replay, or before which some are missing."""
     if not game.undone:
         return None
-    entries = _lines_by_pk(Entry.every.filter(game=game, is_lost=False))
+    rows = list(Entry.every.filter(game=game).order_by("pk").values_list("pk", *LINE))
+    gap = _first_gap(row[1:] for row in rows)
+    found = [] if gap is None else [rows[gap][0]]
+    log = {pk: (seat, notation) for pk, seat, notation, _ply, is_lost in rows if not is_lost}
     try:
-        course_of(get_title(game.title), game.ruleset, game.options, game.seat_count, list(entries.values()))
+        course_of(get_title(game.title), game.ruleset, game.options, game.seat_count, list(log.values()))
     except CorruptLog as error:
-        return list(entries)[int(error.params["ply"])]
-    return None
+        found.append(list(log)[int(error.params["ply"])])
+    return min(found, default=None)
 
 
 def _sound_length(game: Game) -> int:
