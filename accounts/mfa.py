@@ -64,9 +64,7 @@ def second_factor_required(get_response: GetResponse) -> GetResponse:
     """Show staff without a second factor the way to set one up, instead of any page of administration or moderation."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        is_asked = settings.ADMIN_SECOND_FACTOR and request.path.startswith(
-            (reverse("admin:index"), reverse("games:moderation"))
-        )
+        is_asked = settings.ADMIN_SECOND_FACTOR and request.path.startswith(tuple(map(reverse, settings.STAFF_PAGES)))
         if is_asked and request.path != reverse("admin:logout") and _needs_one(request):
             return render(request, "accounts/second_factor_needed.html", status=403)
         return get_response(request)

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -239,9 +240,9 @@ class Profile(models.Model):
                     time_zone_changed.send(sender=Profile, user=self.user, before=before)
 
     @classmethod
-    def from_db(cls, *args: Any, **options: Any) -> Self:
-        profile = super().from_db(*args, **options)
-        profile.stored_zone = profile.__dict__.get("time_zone", "")
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **options: Any) -> Self:
+        profile = super().from_db(db, field_names, values, **options)
+        profile.stored_zone = profile.time_zone if "time_zone" in field_names else ""
         return profile
 
     @property

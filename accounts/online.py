@@ -6,7 +6,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO, Any
+from typing import Any, TextIO
 
 from django.contrib.postgres.operations import AddIndexConcurrently
 from django.core.management.base import OutputWrapper
@@ -22,8 +22,9 @@ REDRAW = 0.2  # seconds
 class ProgressBar:
     """A bar with the time that is left, on one line of a terminal. Prints nothing elsewhere."""
 
-    def __init__(self, total: int, what: str, out: IO[str] | OutputWrapper) -> None:
-        self.total, self.what, self.out = total, what, out
+    def __init__(self, total: int, what: str, out: TextIO | OutputWrapper) -> None:
+        self.total, self.what = total, what
+        self.out = out if isinstance(out, OutputWrapper) else OutputWrapper(out)
         self.done, self.began, self.drawn_at = 0, time.monotonic(), 0.0
         self.is_shown = out.isatty()
 
@@ -32,8 +33,12 @@ class ProgressBar:
         now = time.monotonic()
         if self.is_shown and (now >= self.drawn_at + REDRAW or self.done >= self.total):
             self.drawn_at = now
-            self.out.write(f"\r{self.line(now - self.began)}\x1b[K{'' if self.done < self.total else chr(10)}")
+            self.out.write(f"\r{self.line(now - self.began)}\x1b[K", ending="" if self.done < self.total else "\n")
             self.out.flush()
+
+    def write(self, text: str) -> None:
+        """Write a line, in a terminal in the place of the bar, which comes again below it."""
+        self.out.write(f"\r\x1b[K{text}" if self.is_shown else text)
 
     def line(self, seconds: float) -> str:
         full = BAR * self.done // self.total if self.total else BAR
@@ -45,7 +50,7 @@ class ProgressBar:
 def fill_in_batches(
     rows: QuerySet[Any],
     fill: Callable[[QuerySet[Any]], object],
-    out: IO[str] | OutputWrapper,
+    out: TextIO | OutputWrapper,
     *,
     batch: int = BATCH,
     pause: float = 0.0,

@@ -221,6 +221,11 @@ def on_log_shortened(game: Game, **_kwargs: Any) -> None:
     notes.keep_within_log(game)
 
 
+@receiver(signals.analysis_damaged)
+def on_analysis_damaged(pk: int, **_kwargs: Any) -> None:
+    analyses.requeue(pk)
+
+
 @receiver(signals.log_packed)
 def on_log_packed(game: Game, **_kwargs: Any) -> None:
     analyses.pack_result(game)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import MEDIA_TYPE, Problem, SiteError
 from games.common.errors import BrokenGame
-from games.core.log import note_trouble
+from games.core.log import note_if_broken
 from games.table.render import render_refusal
 from games.table.view import trouble_view
 
@@ -55,8 +55,8 @@ def error_response(request: HttpRequest, exception: Exception) -> HttpResponse |
 
 
 def _broken_game(request: HttpRequest, error: BrokenGame) -> HttpResponse:
-    """Explain that the log of a game does not replay, and note it for the operators."""
-    note_trouble(error.game_id)
+    """Explain that what is stored of a game is damaged, and note it for the operators."""
+    note_if_broken(error)
     problem = Problem.of(error)
     if wants_json(request) or request.headers.get("HX-Request") == "true":
         return refuse(request, problem)

@@ -151,6 +151,7 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
 ]
 ADMIN_SECOND_FACTOR = not DEBUG or env.flag("ADMIN_SECOND_FACTOR")  # a development site is open without one
+STAFF_PAGES = ("admin:index", "games:moderation")  # these, and all below them, ask for it
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}

@@ -18,7 +18,8 @@ from games.engine.registry import TITLES, get_title
 from games.engine.replay import group_by_turn
 
 from .models import Analysis
-from .packed import pack, unpack
+from .packed import pack
+from .selectors import with_result
 
 LEASE = timedelta(minutes=5)
 MIN_TURNS = 2
@@ -68,9 +69,10 @@ def pack_result(game: Game) -> None:
 
 
 def unpack_result(game: Game) -> None:
+    """Store the analysis of a game whose log is not packed any more as it was, in the caller's transaction."""
     packed = Analysis.objects.filter(game=game, packed__isnull=False)
     if row := packed.first():
-        packed.update(result=unpack(bytes(row.packed or b"")), packed=None)
+        packed.update(result=with_result(row).result, packed=None)
 
 
 def queue_missing() -> int:

@@ -48,16 +48,20 @@ def pack(result: Mapping[str, Any]) -> bytes:
             if all(type(one) is kind for one in values):
                 columns[place + end] = write(columns.pop(place))
     data = zlib.compress(json.dumps({"keys": keys, "columns": columns}, separators=(",", ":")).encode(), 9)
-    try:
-        is_same = unpack(data) == result
-    except StopIteration:  # not all objects of a list have the same form
-        is_same = False
-    if not is_same:
+    if unpack(data) != result:
         raise ValueError("the packed result is not the result")
     return data
 
 
 def unpack(data: bytes) -> dict[str, Any]:
+    """Return the result. Raises ValueError for a damaged value."""
+    try:
+        return _unpacked(data)
+    except (zlib.error, LookupError, TypeError, AttributeError, StopIteration) as error:
+        raise ValueError(f"the packed result cannot be read: {error}") from error
+
+
+def _unpacked(data: bytes) -> dict[str, Any]:
     value = json.loads(zlib.decompress(data))
     columns: dict[str, Iterator[Any]] = {}
     for place, values in value["columns"].items():

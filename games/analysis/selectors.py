@@ -1,13 +1,18 @@
 """The analysis of a game, complete or in progress."""
 
+import logging
+
 from django.db.models import F, QuerySet
 
+from games.common import signals
 from games.core.choices import Status
 from games.core.models import Game, JobState
 from games.engine.registry import get_title
 
 from .models import Analysis
 from .packed import unpack
+
+logger = logging.getLogger(__name__)
 
 
 def analysis_of(game: Game) -> Analysis | None:
@@ -24,9 +29,14 @@ def _read(rows: QuerySet[Analysis]) -> Analysis | None:
 
 
 def with_result(row: Analysis) -> Analysis:
-    """Return the row with its result, also if that is packed."""
+    """Return the row with its result, also if that is packed. One that cannot be read is queued again."""
     if row.packed is not None:
-        row.result = unpack(bytes(row.packed))
+        try:
+            row.result = unpack(bytes(row.packed))
+        except ValueError as error:
+            logger.warning("an analysis is damaged", extra={"game": row.game_id, "error": str(error)})
+            signals.analysis_damaged.send(None, pk=row.pk)
+            row.state, row.result, row.turns_done = JobState.QUEUED, None, 0
     return row
 
 
@@ -36,7 +46,8 @@ def analysis_summary(game: Game) -> Analysis | None:
         return None
     row = Analysis.objects.filter(game=game).defer("result").annotate(sums=F("result__seats")).first()
     if row is not None and row.packed is not None:
-        row.result = {**unpack(bytes(row.packed)), "turns": []}
+        result = with_result(row).result
+        row.result = {**result, "turns": []} if result else None
     elif row is not None:
         row.result = {"turns": [], "seats": row.sums} if row.sums else None
     return _requeue_if_outdated(game, row)

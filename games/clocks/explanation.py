@@ -42,7 +42,7 @@ class TurnStory:
 
 
 def explain_clocks(game: Game, now: datetime) -> list[TurnStory]:
-    """Return the stories of all turns of a game, the latest first, in a fixed number of statements."""
+    """Return the stories of all turns of a game, the latest first, in a few statements. Raises BrokenTurns."""
     turns = turns_of(game, RELATED)
     reader = TurnReader(turns, now)
     since = min((turn.came_at for turn in turns), default=now)
@@ -113,7 +113,7 @@ def _start_text(turn: Turn, clock: TurnClock) -> str:
 
 def _gifts(turn: Turn, clock: TurnClock) -> Iterator[ClockLine]:
     in_time = {(gift.at, gift.seconds) for gift in clock.gifts_in_time}
-    for gift in turn.gifts.all():
+    for gift in turn.all_gifts:
         values = {"who": _name(gift.user), "time": exact_text(gift.seconds)}
         if gift.reason:
             text = with_reason(_("The operator %(who)s gives time: %(time)s.") % values, gift.reason)
@@ -172,13 +172,13 @@ def _gain_text(turn: Turn, clock: TurnClock) -> str:
 
 
 def _after_deadline(turn: Turn) -> Iterator[ClockLine]:
-    for claim in turn.claims.all():
+    for claim in turn.all_claims:
         values = {"who": _name(claim.user)}
         if claim.wants_substitute:
             yield ClockLine(claim.at, _("%(who)s asks for another player in this seat.") % values)
         else:
             yield ClockLine(claim.at, _("%(who)s asks for the game to go on.") % values)
-    for step in turn.steps.all():
+    for step in turn.all_steps:
         values = {"step": capfirst(step.get_kind_display()), "number": str(step.number)}
         late = exact_text(int((step.made_at - step.at).total_seconds()))
         text = _("%(step)s (number %(number)s, made %(late)s later).") % {**values, "late": late}

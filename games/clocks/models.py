@@ -1,6 +1,8 @@
 """Turns and the facts from which their time is counted."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -93,6 +95,9 @@ class Turn(models.Model):
     charge = models.PositiveIntegerField(_("time charged"), null=True, blank=True)
     bank_after = models.PositiveIntegerField(_("bank afterwards"), null=True, blank=True)
 
+    # The steps, gifts and claims of a packed turn, which has no rows of them: see ``packed``.
+    packed_parts: "Mapping[str, list[Any]] | None" = None
+
     class Meta:
         ordering = ["came_at", "id"]
         constraints = [
@@ -119,6 +124,24 @@ class Turn(models.Model):
     def starts_at(self) -> datetime:
         """When the clock starts: when the player was notified, or some hours after the turn came."""
         return started_at(self.came_at, self.notified_at)
+
+    @property
+    def all_steps(self) -> "list[TurnStep]":
+        return self.parts("steps")
+
+    @property
+    def all_gifts(self) -> "list[TimeGift]":
+        return self.parts("gifts")
+
+    @property
+    def all_claims(self) -> "list[TimeOutClaim]":
+        return self.parts("claims")
+
+    def parts(self, name: str) -> list[Any]:
+        """Return the steps, gifts or claims of a stored or a packed turn, none of one that is not stored yet."""
+        if self.packed_parts is not None:
+            return self.packed_parts[name]
+        return list(getattr(self, name).all()) if self.pk else []
 
 
 class TurnStepKind(models.TextChoices):

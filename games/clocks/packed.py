@@ -19,8 +19,8 @@ from typing import Any
 from django.db.models import Model
 
 from accounts.models import User
-from games.common.errors import BrokenGame
-from games.core.models import Game, Seat
+from games.common.errors import BrokenGame, BrokenTurns
+from games.core.models import Game, Packed, Seat
 from games.core.packed import EPOCH, FORMAT, MICROSECOND, differences, players_of, read_value, write_value
 
 from .models import PackedTurns, TimeGift, TimeOutClaim, Turn, TurnStep
@@ -50,15 +50,18 @@ PARTS: Mapping[str, type[Model]] = {"steps": TurnStep, "gifts": TimeGift, "claim
 
 
 def unpacked(game: Game) -> list[Turn]:
-    """Return the packed turns of a game, none if they are not packed. Raises BrokenGame."""
+    """Return the packed turns of a game, none if they are not packed. Raises BrokenTurns."""
     data = PackedTurns.objects.filter(game=game).values_list("data", flat=True).first() if game.is_over else None
+    if data is None and game.packed == Packed.TURNS:
+        raise BrokenTurns(game.pk, "the packed turns are missing")
     if data is None:
         return []
-    value, seats = read_value(game.pk, bytes(data)), {seat.number: seat for seat in game.seats.all()}
+    seats = {seat.number: seat for seat in game.seats.all()}
     try:
+        value = read_value(game.pk, bytes(data))
         return _Reader(game, value, seats, _people(game, seats.values())).turns()
-    except (LookupError, ValueError, TypeError) as error:
-        raise BrokenGame(game.pk, f"the packed turns cannot be read: {error}") from error
+    except (BrokenGame, LookupError, ValueError, TypeError, AttributeError, OverflowError) as error:
+        raise BrokenTurns(game.pk, f"the packed turns cannot be read: {error}") from error
 
 
 def _people(game: Game, seats: Iterable[Seat]) -> dict[int, User]:
@@ -85,13 +88,13 @@ def _columns(model: type[Model], rows: Sequence[Any], came: Sequence[datetime]) 
 def named_in(turns: Sequence[Turn]) -> list[int | None]:
     """Return the accounts that the value names: all but the players of the seats."""
     named = [turn.user_id for turn in turns if turn.user_id != turn.seat.user_id]
-    named += [gift.user_id for turn in turns for gift in turn.gifts.all()]
-    return named + [claim.user_id for turn in turns for claim in turn.claims.all()]
+    named += [gift.user_id for turn in turns for gift in turn.all_gifts]
+    return named + [claim.user_id for turn in turns for claim in turn.all_claims]
 
 
 def value_of(turns: Sequence[Turn], numbers: Mapping[int, int]) -> bytes:
     """Return the value to store of turns with their steps, gifts and claims. ``numbers`` are those of accounts."""
-    parts = {name: [(at, row) for at, turn in enumerate(turns) for row in getattr(turn, name).all()] for name in PARTS}
+    parts = {name: [(at, row) for at, turn in enumerate(turns) for row in turn.parts(name)] for name in PARTS}
     came = [turn.came_at for turn in turns]
     value: dict[str, Any] = {
         "format": FORMAT,
@@ -128,12 +131,13 @@ class _Reader:
             Turn(pk=pk, game=self.game, seat=self.seats[number], user=self._user(user, self.seats[number]), **row)
             for pk, number, user, row in keys
         ]
-        for name, model in PARTS.items():
-            self._add(name, model, turns)
+        parts = {name: self._parts(name, model, turns) for name, model in PARTS.items()}
+        for at, turn in enumerate(turns):
+            turn.packed_parts = {name: found[at] for name, found in parts.items()}
         return turns
 
-    def _add(self, name: str, model: type[Model], turns: Sequence[Turn]) -> None:
-        """Give each turn its steps, gifts or claims, as a prefetch does."""
+    def _parts(self, name: str, model: type[Model], turns: Sequence[Turn]) -> list[list[Model]]:
+        """Return the steps, gifts or claims of each turn."""
         part = self.value[name]
         places = part.get("turn", [])
         rows = self._rows(model, part, [turns[at].came_at for at in places]) if places else []
@@ -141,10 +145,7 @@ class _Reader:
         for at, user, row in zip(places, part.get("user", []), rows, strict=True):
             whose = {} if model is TurnStep else {"user": self._user(user, turns[at].seat)}
             made[at].append(model(turn=turns[at], **whose, **row))
-        for turn, found in zip(turns, made, strict=True):
-            queryset = getattr(turn, name).all()
-            queryset._result_cache, queryset._prefetch_done = found, True
-            turn.__dict__.setdefault("_prefetched_objects_cache", {})[name] = queryset
+        return made
 
     def _rows(self, model: type[Model], columns: Mapping[str, Any], came: Sequence[datetime]) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = [{name: columns[name][at] for name in PLAIN[model]} for at in range(len(came))]

@@ -50,14 +50,14 @@ def pack_turns(game_id: int) -> bool:
 
 @transaction.atomic
 def unpack_turns(game_id: int) -> bool:
-    """Make the rows of packed turns again. Return False if they are not packed. Raises BrokenGame."""
+    """Make the rows of packed turns again. Return False if they are not packed. Raises BrokenTurns."""
     game = game_for_update(game_id)
     if game.packed != Packed.TURNS:
         return False
     turns = unpacked(game)
     Turn.objects.bulk_create(turns)
     for name, model in PARTS.items():
-        model._default_manager.bulk_create(row for turn in turns for row in getattr(turn, name).all())
+        model._default_manager.bulk_create(row for turn in turns for row in turn.parts(name))
     PackedTurns.objects.filter(game=game).delete()
     Game.objects.filter(pk=game.pk).update(packed=Packed.LOG)
     return True
@@ -66,6 +66,9 @@ def unpack_turns(game_id: int) -> bool:
 def _rows(turns: Sequence[Turn]) -> list[object]:
     """Return all that is stored of turns, to compare it."""
     return [
-        (stored_columns(turn), [stored_columns(row, "id") for name in PARTS for row in getattr(turn, name).all()])
+        (
+            stored_columns(turn, "packed_parts"),
+            [stored_columns(row, "id") for name in PARTS for row in turn.parts(name)],
+        )
         for turn in turns
     ]

@@ -9,8 +9,9 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from accounts.models import User
 from accounts.selectors import display_name
+from games.common.errors import BrokenTurns
 from games.core.choices import Status
-from games.core.models import Game, Seat
+from games.core.models import Game, Packed, Seat
 
 from . import packed
 from .models import AutomaticHoliday, Outage, PlannedHoliday, TablePause, Turn, TurnEnd, started_at
@@ -219,14 +220,30 @@ class TurnDuration:
 
 
 def turn_times_of(game: Game) -> list[TurnDuration]:
-    """Return the times of a game's turns that have ended, in their order, in one statement, or four if packed."""
+    """Return the times of a game's turns that have ended, in their order, in one statement, or four if packed.
+
+    Raises BrokenTurns.
+    """
     return [_time(turn, turn.ended_at) for turn in turns_of(game) if turn.ended_at and turn.seat.number is not None]
 
 
 def turns_of(game: Game, related: Collection[str] = ()) -> list[Turn]:
-    """Return all turns of a game, the first one first, with seats and players, and what else is ``related``."""
+    """Return all turns of a game, the first one first, with seats and players, and what else is ``related``.
+
+    Raises BrokenTurns if they are packed and cannot be read.
+    """
     turns = Turn.objects.filter(game=game).order_by("came_at", "id").select_related("seat", "user__profile")
     return list(turns.prefetch_related(*related)) or packed.unpacked(game)
+
+
+def turns_fault(game: Game) -> str:
+    """Return what is wrong with the packed turns of a game, "" for nothing, and if they are not packed."""
+    try:
+        if game.packed == Packed.TURNS:
+            turns_of(game)
+    except BrokenTurns as error:
+        return error.fault
+    return ""
 
 
 def _time(turn: Turn, ended: datetime) -> TurnDuration:

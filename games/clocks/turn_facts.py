@@ -125,7 +125,7 @@ class TurnReader:
         notified = (instant_of(turn.notified_at),) if turn.notified_at else ()
         is_opened = turn.notified_by == NotifiedBy.TABLE
         days = _since(came, player.ledger.automatic_days) if player else ()
-        steps = turn.steps.all() if turn.pk and days else ()
+        steps = turn.all_steps if days else ()
         own = {instant_of(step.at) for step in steps if step.kind == StepKind.AUTOMATIC}
         return TurnFacts(
             pace=PaceTimes(**(turn.pace or {})),
@@ -143,13 +143,12 @@ class TurnReader:
             bounces=_since(came, _bounces_of(turn, player)) if player else (),
             seen=player.seen if player else (),
             outages=_since(came, self._outages),
-            gifts=tuple(Gift(instant_of(gift.at), gift.seconds) for gift in turn.gifts.all()) if turn.pk else (),
+            gifts=tuple(Gift(instant_of(gift.at), gift.seconds) for gift in turn.all_gifts),
         )
 
     def time_out_facts(self, turn: Turn, *, has_order: bool = False, has_deputy: bool = False) -> TimeOutFacts:
         """Return what decides about the next step after the deadline of one of the turns."""
         game, player = turn.game, self.players.get(turn.user_id or 0)
-        steps, claims = (turn.steps.all(), turn.claims.all()) if turn.pk else ((), ())
         return TimeOutFacts(
             turn=self.facts(turn),
             account=player.account if player else HolidayAccount(instant_of(turn.came_at), 0),
@@ -158,9 +157,9 @@ class TurnReader:
             takes_automatic_holidays=player is not None and get_profile(player.user).takes_automatic_holidays,
             is_soft=game.has_soft_deadlines,
             leaves_when_late=game.late_rule == LateRule.OUT,
-            claims=tuple(Claim(instant_of(claim.at), claim.wants_substitute) for claim in claims),
+            claims=tuple(Claim(instant_of(claim.at), claim.wants_substitute) for claim in turn.all_claims),
             stand_ins_before=turn.seat.stand_in_turns,
-            steps=tuple(TimeOutStep(StepKind(step.kind), instant_of(step.at), step.number) for step in steps),
+            steps=tuple(TimeOutStep(StepKind(step.kind), instant_of(step.at), step.number) for step in turn.all_steps),
         )
 
 

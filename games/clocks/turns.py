@@ -191,7 +191,7 @@ def _set_times(turn: Turn, reader: TurnReader) -> None:
 
 
 def _waits_for_deputy(turn: Turn) -> bool:
-    return bool(turn.pk) and any(step.kind == TurnStepKind.DEPUTY for step in turn.steps.all())
+    return any(step.kind == TurnStepKind.DEPUTY for step in turn.all_steps)
 
 
 def _next_look(turn: Turn, reader: TurnReader) -> datetime | None:

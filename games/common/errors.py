@@ -38,6 +38,15 @@ class BrokenGame(SiteError):
         return self.fault
 
 
+class BrokenTurns(BrokenGame):
+    """The packed turns of a game cannot be read. What needs only its log can still be shown."""
+
+    def __init__(self, game_id: int, fault: str) -> None:
+        text = _("The times of the turns of this game cannot be read. Only a backup can bring them back.")
+        SiteError.__init__(self, "game-in-trouble", text)
+        self.game_id, self.fault = game_id, fault
+
+
 class BrokenLink(NotFound):
     """The link of an email is incomplete or forged."""
 

@@ -6,6 +6,7 @@ from django.dispatch import Signal
 # Sent inside the transaction, under the lock of the game if there is one: what fails undoes everything.
 game_over = Signal()  # ``game``, whose result is stored
 game_analysed = Signal()  # ``game``, ``version`` of the method, luck-free ``points`` by seat; without the lock
+analysis_damaged = Signal()  # ``pk``; sent by who has read it, without a lock
 log_shortened = Signal()  # ``game``, whose last entries were taken back
 order_asks = Signal()  # ``order`` in advance, which asks the others for something; the game is stored
 log_packed = Signal()  # ``game``, whose log is one value from now on

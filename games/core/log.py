@@ -16,7 +16,7 @@ from django.db.models import F, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import User
-from games.common.errors import BrokenGame, NotFound
+from games.common.errors import BrokenGame, BrokenTurns, NotFound
 from games.engine.course import REWIND, Course, Rewind, course_of, next_number, rewind_of
 from games.engine.errors import CorruptLog
 from games.engine.prompts import OrderFormat
@@ -31,6 +31,8 @@ from .replica import replica
 from .selectors import title_of
 
 Log = list[tuple[int | None, str]]
+Line = tuple[int | None, str, int, bool]
+LINE = ("seat", "notation", "ply", "is_lost")
 
 MAX_FAULT = 200  # characters
 logger = logging.getLogger(__name__)
@@ -169,17 +171,38 @@ def whole_log_of(game: Game) -> Log:
     """Return (seat, notation) of all that was ever played, with rewinds; without entries that cannot be replayed."""
     if not game.undone:
         return log_of(game)
-    entries = Entry.every.filter(game=game, is_lost=False).order_by("pk")
-    if log := list(entries.values_list("seat", "notation")):
-        return log
-    packed = packed_entries(game)
-    return packed.whole_log() if packed else []
+    return [(seat, notation) for seat, notation, _ply, is_lost in _lines_of(game) if not is_lost]
+
+
+def _lines_of(game: Game) -> list[Line]:
+    """Return all entries in the order in which they were written."""
+    lines: list[Line] = list(Entry.every.filter(game=game).order_by("pk").values_list(*LINE))
+    packed = packed_entries(game) if not lines else None
+    return packed.lines() if packed else lines
+
+
+def _first_gap(lines: Iterable[Line]) -> int | None:
+    """Return the place of the first rewind before which entries are missing: its ply says how long the log was.
+
+    None if there is no gap but those that are known, as the rewind says.
+    """
+    length = 0
+    for place, (seat, notation, ply, is_lost) in enumerate(lines):
+        rewind = rewind_of(seat, notation)
+        if rewind and not is_lost and ply > length + rewind.lost:
+            return place
+        length = rewind.ply if rewind else ply + 1
+    return None
 
 
 def course_of_game(game: Game) -> Course:
     """Return everything that was ever played at a table, as far as it is stored. Raises BrokenGame."""
+    lines = _lines_of(game) if game.undone else []
+    if (gap := _first_gap(lines)) is not None:
+        raise BrokenGame(game.pk, f"of what was taken back by “{lines[gap][1]}”, entries are missing")
+    log = [(seat, notation) for seat, notation, _ply, is_lost in lines if not is_lost] or log_of(game)
     with replaying(game):
-        return course_of(get_title(game.title), game.ruleset, game.options, game.seat_count, whole_log_of(game))
+        return course_of(get_title(game.title), game.ruleset, game.options, game.seat_count, log)
 
 
 def state_of(game: Game, ply: int | None = None) -> object:
@@ -244,15 +267,18 @@ def sound_length(game: Game) -> int:
 
 
 def _first_broken(game: Game) -> int | None:
-    """Return the id of the first of all entries that does not replay, those that were taken back included."""
+    """Return the id of the first of all entries that does not replay, or before which some are missing."""
     if not game.undone:
         return None
-    entries = _lines_by_pk(Entry.every.filter(game=game, is_lost=False))
+    rows = list(Entry.every.filter(game=game).order_by("pk").values_list("pk", *LINE))
+    gap = _first_gap(row[1:] for row in rows)
+    found = [] if gap is None else [rows[gap][0]]
+    log = {pk: (seat, notation) for pk, seat, notation, _ply, is_lost in rows if not is_lost}
     try:
-        course_of(get_title(game.title), game.ruleset, game.options, game.seat_count, list(entries.values()))
+        course_of(get_title(game.title), game.ruleset, game.options, game.seat_count, list(log.values()))
     except CorruptLog as error:
-        return list(entries)[int(error.params["ply"])]
-    return None
+        found.append(list(log)[int(error.params["ply"])])
+    return min(found, default=None)
 
 
 def _sound_length(game: Game) -> int:
@@ -427,23 +453,24 @@ class LogWriter:
         self._entries = []
 
 
-def note_trouble(game_id: int) -> str:
+def note_trouble(game_id: int, other: str = "") -> str:
     """Check a game at which something has failed, and note what is wrong with its log. Return that, "" if it is sound.
 
-    The log is read again: a page may have failed only because the game moved on while it was made.
+    The log is read again: a page may have failed only because the game moved on while it was made. ``other`` is what
+    is wrong with the packed turns, which do not change.
     """
     game = Game.objects.exclude(started_at=None).filter(pk=game_id).first()
-    fault = fault_of(game)[:MAX_FAULT] if game else ""
+    fault = (fault_of(game) or other)[:MAX_FAULT] if game else ""
     unknown = Game.objects.filter(pk=game_id, troubled_at=None)
     if game and fault and unknown.update(troubled_at=timezone.now(), trouble=fault, version=F("version") + 1):
-        logger.error("the log of a game does not replay", extra={"game": game.code, "fault": fault})
+        logger.error("a game is in trouble", extra={"game": game.code, "fault": fault})
     return fault
 
 
 def note_if_broken(error: BaseException) -> None:
     """Note the trouble of a game if that is what an error is about."""
     if isinstance(error, BrokenGame):
-        note_trouble(error.game_id)
+        note_trouble(error.game_id, error.fault if isinstance(error, BrokenTurns) else "")
 
 
 Param = str | int | bool | Mapping[str, Any] | Sequence[Any] | None

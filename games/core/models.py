@@ -167,7 +167,7 @@ class Game(models.Model):
         Here and not where a name is shown, because 130 places of pages, emails, feeds and the API show one, and each
         that forgot to ask would give a child the words of strangers.
         """
-        if reader_is_quiet() and {"name", "code"} <= self.__dict__.keys():
+        if reader_is_quiet() and not {"name", "code"} & self.get_deferred_fields():
             self.name = self.neutral_name
 
     @property

@@ -55,10 +55,10 @@ class PackedEntries:
         rows = zip(self.columns["seat"], self.columns["notation"], self.columns["rewind"], strict=True)
         return [(seat, notation) for seat, notation, rewind in rows if not rewind]
 
-    def whole_log(self) -> list[tuple[int | None, str]]:
-        """Return (seat, notation) of all that was played, without entries that cannot be replayed."""
-        rows = zip(self.columns["seat"], self.columns["notation"], self.columns["is_lost"], strict=True)
-        return [(seat, notation) for seat, notation, is_lost in rows if not is_lost]
+    def lines(self) -> list[tuple[int | None, str, int, bool]]:
+        """Return (seat, notation, ply, is_lost) of all entries."""
+        columns, plies = self.columns, accumulate(self.columns["ply"])
+        return list(zip(columns["seat"], columns["notation"], plies, columns["is_lost"], strict=True))
 
     @cached_property
     def players(self) -> Mapping[int, int | None]:

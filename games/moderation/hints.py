@@ -146,7 +146,7 @@ def lost_on_purpose(user: User, now: datetime) -> list[LostOnPurpose]:
         if other is None or other.robot:
             continue
         people[other.pk], games[other.pk] = other, games[other.pk] + 1
-        own = (turn for turn in from_json(with_result(row).result or {}).turns if turn.seat == me)
+        own = (turn for turn in _turns(row) if turn.seat == me)
         losses[other.pk] += [-decision.skill.value for turn in own for decision in turn.decisions]
     found = [_compare_losses(people[pk], losses, games[pk]) for pk in people if games[pk] >= MIN_GAMES]
     return sorted((one for one in found if one and one.points >= SHOWN * one.error), key=lambda one: -one.points)
@@ -171,6 +171,12 @@ def _analyses(user: User, now: datetime) -> QuerySet[Analysis]:
     return done.order_by("-game__finished_at")
 
 
+def _turns(row: Analysis) -> Sequence[TurnAnalysis]:
+    """Return the turns of an analysis, none if its packed result is damaged."""
+    result = with_result(row).result
+    return from_json(result).turns if result else ()
+
+
 def gifts_of(user: User, now: datetime) -> list[GiftSum]:
     """Return the gifts between a player and those met in three analysed games of three or more.
 
@@ -184,7 +190,7 @@ def gifts_of(user: User, now: datetime) -> list[GiftSum]:
 
 
 def _add_gifts(found: dict[tuple[int, int], GiftSum], user: User, row: Analysis) -> None:
-    turns = from_json(with_result(row).result or {}).turns
+    turns = _turns(row)
     seats = Seat.objects.filter(game=row.game_id, owner=None, user__robot="").select_related("user__profile")
     people = {seat.number or 0: seat.user for seat in seats if seat.user}
     me = next((number for number, person in people.items() if person == user), None)

@@ -46,17 +46,17 @@ def packed_turns(user: User) -> Rows:
 def packed_steps(user: User) -> Rows:
     for turn in _packed_turns(user):
         if turn.user_id == user.pk:
-            yield from (_row("turn", turn.game, STEP, step) for step in turn.steps.all())
+            yield from (_row("turn", turn.game, STEP, step) for step in turn.all_steps)
 
 
 def packed_gifts(user: User) -> Rows:
     for turn in _packed_turns(user):
-        yield from (_row("turn", turn.game, GIFT, one) for one in turn.gifts.all() if one.user_id == user.pk)
+        yield from (_row("turn", turn.game, GIFT, one) for one in turn.all_gifts if one.user_id == user.pk)
 
 
 def packed_claims(user: User) -> Rows:
     for turn in _packed_turns(user):
-        yield from (_row("turn", turn.game, CLAIM, one) for one in turn.claims.all() if one.user_id == user.pk)
+        yield from (_row("turn", turn.game, CLAIM, one) for one in turn.all_claims if one.user_id == user.pk)
 
 
 def _packed_turns(user: User) -> Iterator[Turn]:

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.clocks.models import Turn, TurnEnd
-from games.clocks.selectors import open_turns
+from games.clocks.selectors import open_turns, turns_fault
 from games.clocks.turn_facts import TurnReader
 from games.clocks.turns import (
     SEAT_CLOCK_COLUMNS,
@@ -18,7 +18,7 @@ from games.clocks.turns import (
     store_new_turns,
 )
 from games.common import signals
-from games.common.errors import BrokenGame
+from games.common.errors import BrokenGame, BrokenTurns
 from games.common.signals import send_after_commit
 from games.core.choices import Status
 from games.core.dice import open_dice
@@ -220,15 +220,15 @@ def compare_with_logs(ids: Sequence[int]) -> tuple[list[Game], list[int]]:
     different, broken = list[Game](), list[int]()
     for game in games:
         seats, log = all_seats[game.pk], logs[game.pk]
-        before, is_longer = _snapshot(game, seats), len(log) != game.ply
+        is_longer = len(log) != game.ply
         try:
             with replaying(game):
                 state = replay(title_of(game), game.ruleset, game.options, game.seat_count, log)
+            found = _differences(game, seats, state, game.created_at)
         except BrokenGame:
             broken.append(game.pk)
             continue
-        set_derived_columns(game, seats, title_of(game), state, game.created_at)
-        is_other = is_longer or _snapshot(game, seats) != before or bool(_without_turn(seats, timed))
+        is_other = is_longer or found or _without_turn(seats, timed)
         if is_other and versions.get(game.pk) == game.version:
             different.append(game)
     return different, broken
@@ -238,12 +238,15 @@ def compare_with_logs(ids: Sequence[int]) -> tuple[list[Game], list[int]]:
 def rebuild_derived(game_id: int, *, with_tallies: bool = True) -> bool:
     """Rebuild the derived columns of a started game from its log. Return True if anything was different.
 
-    Raises BrokenGame for a log that does not replay. Turns are facts and stay as they are; a player who must act and
-    has none gets one. The tallies of the players are computed again if a result has changed.
+    Raises BrokenGame for a log that does not replay, or packed turns that cannot be read. Turns are facts and stay as
+    they are; a player who must act and has none gets one. The tallies of the players are computed again if a result
+    has changed.
     """
     game = game_for_update(game_id)
     if game.started_at is None:
         return False
+    if fault := turns_fault(game):
+        raise BrokenTurns(game.pk, fault)
     seats = list(game.seats.select_related("user").order_by("number"))
     before, results = _snapshot(game, seats), _results(game, seats)
     last = last_entry_of(game)
@@ -270,26 +273,28 @@ def difference_from_log(game: Game) -> str:
     Compared are the hash of every position and the derived columns. The object is of no use afterwards.
     """
     fault, state = replay_and_compare(game)
-    if fault:
+    if fault := fault or turns_fault(game):
         return fault
-    seats = list(game.seats.order_by("number"))
-    rows: list[Game | Seat] = [game, *seats]
-    before = [derived_values(row) for row in rows]
     last = last_entry_of(game)
+    now = last.at if last else game.started_at or timezone.now()
     try:
-        with replaying(game):
-            set_derived_columns(
-                game, seats, title_of(game), state, last.at if last else game.started_at or timezone.now()
-            )
+        return "; ".join(_differences(game, list(game.seats.order_by("number")), state, now))
     except BrokenGame as error:
         return error.fault
-    found = [
+
+
+def _differences(game: Game, seats: Sequence[Seat], state: object, now: datetime) -> list[str]:
+    """Set the derived columns on the objects. Return which were different, and how. Raises BrokenGame."""
+    rows: list[Game | Seat] = [game, *seats]
+    before = [derived_values(row) for row in rows]
+    with replaying(game):
+        set_derived_columns(game, seats, title_of(game), state, now)
+    return [
         f"{f'seat {row.number} ' if isinstance(row, Seat) else ''}{name} is {old!r}, should be {new!r}"
         for row, values in zip(rows, before, strict=True)
         for name, old, new in zip(derived_columns(row), values, derived_values(row), strict=True)
         if old != new
     ]
-    return "; ".join(found)
 
 
 def _seats_without_turn(game: Game, seats: Sequence[Seat]) -> list[Seat]:

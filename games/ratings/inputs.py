@@ -17,9 +17,10 @@ from accounts.selectors import live_together
 from games.clocks.models import Turn, TurnEnd
 from games.clocks.selectors import turns_of
 from games.common import signals
+from games.common.errors import BrokenTurns
 from games.common.signals import send_after_commit
 from games.core.choices import Status
-from games.core.log import entries_of, state_of
+from games.core.log import entries_of, note_if_broken, state_of
 from games.core.models import EntryNote, EventKind, Game, Seat, TableEvent
 from games.core.selectors import handed_over, is_robot, title_of
 from games.engine.prompts import SCORE
@@ -89,7 +90,11 @@ def unrated_cause(game: Game, seats: Sequence[Seat]) -> Unrated | None:
         return Unrated.NO_RESULT if game.is_over else None
     if RatedGame.objects.filter(game=game).exists():
         return Unrated.VOIDED if game.code in current_version().decided_void() else None
-    return _judge(game, seats)[0]
+    try:
+        return _judge(game, seats)[0]
+    except BrokenTurns as error:  # nobody knows any more
+        note_if_broken(error)
+        return None
 
 
 def are_of_one_household(game: Game, seats: Iterable[Seat]) -> bool:

@@ -21,10 +21,10 @@ from games.board.seats import SeatView, departures_in, plain_seats, seats_with_p
 from games.board.status import game_end_text, winners_text
 from games.chat.selectors import recent_lines
 from games.clocks.selectors import PLAYED_BY_OTHERS, TurnDuration, times_by_seat, turn_times_of
-from games.common.errors import NotFound
+from games.common.errors import BrokenTurns, NotFound
 from games.common.wording import MINUTE, duration_text, rough_text
 from games.core.choices import Status
-from games.core.log import Origins, log_with_origins, replaying, require_whole
+from games.core.log import Origins, log_with_origins, note_if_broken, replaying, require_whole
 from games.core.models import Game, JobState, Seat
 from games.core.selectors import Viewer, events_of, seat_name, seats_of
 from games.core.visibility import knowing_seat, known_plies
@@ -125,6 +125,7 @@ class TurnTimesView:
     styles: Mapping[int, str]
     length: int
     at: int
+    fault: str = ""  # why there are none, in a sentence
 
     @cached_property
     def bars(self) -> dict[int, dict[int, TimeBar]]:
@@ -294,8 +295,13 @@ class GameReplayView(GamePositionView):
 
     @cached_property
     def times(self) -> TurnTimesView:
-        times = turn_times_of(self.game)
-        return TurnTimesView(times, self.turns, self.names, self.styles, self.length, self.ply)
+        times, fault = list[TurnDuration](), ""
+        try:
+            times = turn_times_of(self.game)
+        except BrokenTurns as error:
+            note_if_broken(error)
+            fault = str(error.message)
+        return TurnTimesView(times, self.turns, self.names, self.styles, self.length, self.ply, fault)
 
     @cached_property
     def lines(self) -> list[tuple[str, GraphLine]]:
@@ -342,7 +348,10 @@ def game_replay_view(game: Game, viewer: Viewer, ply: int | None = None, link: s
 
 
 def times_csv(game: Game) -> str:
-    """Return the times of a game's turns as a table for spreadsheets and programs. Moments are in UTC."""
+    """Return the times of a game's turns as a table for spreadsheets and programs. Moments are in UTC.
+
+    Raises BrokenTurns.
+    """
     text = io.StringIO()
     table = csv.writer(text)
     table.writerow(HEADER)

@@ -72,7 +72,7 @@ def trouble(request: HttpRequest) -> HttpResponse:
 def troubled_games(now: datetime) -> list[TroubledGame]:
     """Return the games in trouble, each once, those whose log is damaged first.
 
-    They are running, but for those whose log should be packed and cannot be.
+    They are running, but for those whose log is damaged or cannot be packed, or whose packed turns are damaged.
     """
     found: dict[int, TroubledGame] = {}
     for game, one in _troubles(now):
@@ -83,7 +83,7 @@ def troubled_games(now: datetime) -> list[TroubledGame]:
 def _troubles(now: datetime) -> Iterator[tuple[Game, Trouble]]:
     yield from _different()  # first, because it finds damaged logs
     yield from _damaged()
-    yield from _not_packed()
+    yield from _damaged_and_over()
     yield from _without_turn(now)
     yield from _late(now)
     yield from _without_mail(now)
@@ -96,10 +96,10 @@ def _damaged() -> Iterator[tuple[Game, Trouble]]:
         yield game, Trouble(text, (REWIND, REBUILD, ABORT))
 
 
-def _not_packed() -> Iterator[tuple[Game, Trouble]]:
+def _damaged_and_over() -> Iterator[tuple[Game, Trouble]]:
     games = Game.objects.filter(troubled_at__isnull=False, status=Status.FINISHED).order_by("-pk")
     for game in games[:MAX_OF_A_KIND]:
-        text = _("The game is over, and something is wrong with its log: %(fault)s.")
+        text = _("The game is over, and something is wrong with what is stored of it: %(fault)s.")
         yield game, Trouble(text % {"fault": game.trouble.rstrip(".")}, (REBUILD,))
 
 

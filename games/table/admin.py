@@ -21,6 +21,7 @@ from accounts.models import User
 from accounts.selectors import search_accounts
 from games.board.stored_log import game_log
 from games.clocks.admin import ReadOnlyInline
+from games.clocks.selectors import turns_fault
 from games.common.wording import title_and_rules
 from games.core.admin import FixedChoicesFilter, TitleFilter
 from games.core.choices import Status
@@ -239,7 +240,7 @@ class GameAdmin(GameClocksAdmin):
     def replay(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
         """Compare every position with the stored hashes, and note the games in trouble."""
         for game in queryset:
-            fault = note_trouble(game.pk)
+            fault = note_trouble(game.pk, turns_fault(game))
             self.message_user(request, f"{game}: {fault or _('sound')}", messages.ERROR if fault else messages.SUCCESS)
 
 

@@ -20,10 +20,11 @@ from accounts.errors import SiteError
 from accounts.models import User
 from games.board.log_lines import event_line, people_of
 from games.board.rules import clock_terms
-from games.clocks.explanation import explain_clocks
+from games.clocks.explanation import TurnStory, explain_clocks
 from games.clocks.models import Outage, Turn
 from games.clocks.selectors import current_pause, open_turns
 from games.clocks.turn_facts import pace_of
+from games.common.errors import BrokenTurns
 from games.common.wording import exact_text
 from games.core.admin import ReadOnlyAdmin
 from games.core.choices import Status
@@ -249,10 +250,18 @@ def _context(game: Game, now: datetime) -> Values:
         "seats": [(seat, _bank(seat, given)) for seat in seats],
         "steps": _steps(game),
         "terms": clock_terms(game),
-        "stories": explain_clocks(game, now),
+        "stories": _stories(game, now),
         "log": [event_line(event, people) for event in reversed(events)],
         "now": now,
     }
+
+
+def _stories(game: Game, now: datetime) -> list[TurnStory]:
+    """Return what has happened to the clocks, nothing if that cannot be read: ``_trouble`` says so."""
+    try:
+        return explain_clocks(game, now)
+    except BrokenTurns:
+        return []
 
 
 def _trouble(game: Game) -> str:

@@ -1,3 +1,4 @@
+import zlib
 from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
@@ -5,22 +6,27 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games import tasks
 from games.analysis import analyses
 from games.analysis.models import Analysis
+from games.analysis.selectors import with_result
 from games.core import jobs
 from games.core.models import Game, JobReason, JobState
+from games.core.packing import pack_log, unpack_log
 from games.engine import registry
 from games.engine.analysis import Analyst, from_json
 from games.engine.marrakech.analysis import ANALYST
 from games.engine.marrakech.title import MARRAKECH
+from games.moderation.hints import lost_on_purpose
 from games.play.after_action import rebuild_derived
 from games.play.endings import abort_game, resign
 from tests.engine.helpers.toy import STONES
-from tests.makers import acting_user, finished_game, make_user, play_on, started_game
+from tests.helpers.page_client import text_at
+from tests.makers import acting_user, finished_game, host_of, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
@@ -233,3 +239,40 @@ def told() -> str:
     out = StringIO()
     call_command("analyse", stdout=out)
     return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(zlib.compress(b"[]"), id="a list"),
+        pytest.param(zlib.compress(b'{"keys":{},"columns":{}}'), id="no columns"),
+    ],
+)
+def test_a_damaged_packed_analysis_is_made_again(row: Analysis, damage: bytes) -> None:
+    analyses.compute(row.pk)
+    assert pack_log(row.game_id)
+    sound = with_result(fresh(row)).result
+    Analysis.objects.update(packed=damage)
+    page = f"/t/{row.game.code}/"
+    for address in (page, f"{page}analysis/"):
+        assert "The game will be analysed in a moment." in text_at(Client(), address)
+    assert Client().get(f"/api/v1/games/{row.game.code}/analysis/").json()["state"] == "queued"
+    assert (fresh(row).state, fresh(row).packed) == (JobState.QUEUED, None)
+    analyses.compute(row.pk)
+    assert with_result(fresh(row)).result == sound
+
+
+def test_a_damaged_analysis_does_not_keep_a_log_from_being_unpacked(row: Analysis) -> None:
+    analyses.compute(row.pk)
+    assert pack_log(row.game_id)
+    Analysis.objects.update(packed=b"")
+    assert unpack_log(row.game_id)
+    assert (fresh(row).state, fresh(row).packed, fresh(row).result) == (JobState.QUEUED, None, None)
+
+
+def test_the_hints_for_moderators_leave_a_damaged_analysis_out(row: Analysis) -> None:
+    analyses.compute(row.pk)
+    assert pack_log(row.game_id)
+    Analysis.objects.update(packed=b"")
+    assert lost_on_purpose(host_of(row.game), timezone.now()) == []

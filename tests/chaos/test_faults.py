@@ -118,6 +118,15 @@ def check_no_fault(site: Site, *allowed: int) -> None:
     assert {status for status in site.statuses() if status >= 500} <= set(allowed), site.statuses()
 
 
+def check(site: Site, *allowed: int, doubled: int = 0) -> None:
+    """End the load, and check that nothing was lost: see ``check_emails``, ``check_no_fault`` and ``check_log``."""
+    stop_load(site)
+    wait_for(lambda: is_ready(site), "the scheduler", 90)
+    check_emails(site, doubled)
+    check_no_fault(site, *allowed)
+    check_log(site)
+
+
 def wait_for_sweep(site: Site, before: str) -> None:
     wait_for(lambda: site.python(HEARTBEAT) > before, "a sweep", 90)
 
@@ -183,10 +192,7 @@ def test_workers_that_are_killed_lose_nothing(site: Site) -> None:
     site.machines["web"].kill()
     site.machines["web"].start()
     site.wait_for_play(4)
-    stop_load(site)
-    check_emails(site, doubled=3)  # one for each killed worker (docs/email.md, "Dead workers")
-    check_no_fault(site)
-    check_log(site)
+    check(site, doubled=3)  # one for each killed worker (docs/email.md, "Dead workers")
 
 
 def test_a_frozen_postgresql_delays_everything_and_loses_nothing(site: Site) -> None:
@@ -200,11 +206,7 @@ def test_a_frozen_postgresql_delays_everything_and_loses_nothing(site: Site) -> 
         postgres.thaw()
         site.wait_for_play()
     assert requests.get(f"{site.url}/lobby/", timeout=20).status_code == 200
-    stop_load(site)
-    wait_for(lambda: is_ready(site), "the scheduler", 90)
-    check_emails(site)
-    check_no_fault(site, 503)
-    check_log(site)
+    check(site, 503)
 
 
 def test_frozen_workers_and_web_servers_lose_and_double_nothing(site: Site) -> None:
@@ -214,10 +216,7 @@ def test_frozen_workers_and_web_servers_lose_and_double_nothing(site: Site) -> N
         time.sleep(2)  # less than OUTBOX_LEASE
         site.machines[name].thaw()
     site.wait_for_play(4)
-    stop_load(site)
-    check_emails(site)
-    check_no_fault(site)
-    check_log(site)
+    check(site)
 
 
 def test_work_that_a_frozen_worker_had_claimed_is_done_by_another_one(site: Site) -> None:
@@ -229,9 +228,7 @@ def test_work_that_a_frozen_worker_had_claimed_is_done_by_another_one(site: Site
     check_emails(site)
     worker.thaw()  # its leases are over
     time.sleep(5)
-    check_emails(site, doubled=2)  # what its two processes had already begun to send
-    check_no_fault(site)
-    check_log(site)
+    check(site, doubled=2)  # what its two processes had already begun to send
 
 
 def test_random_kills_lose_nothing(site: Site) -> None:
@@ -245,11 +242,7 @@ def test_random_kills_lose_nothing(site: Site) -> None:
         site.machines[name].start()
     assert len(killed) == 3
     site.wait_for_play()
-    stop_load(site)
-    wait_for(lambda: is_ready(site), "the scheduler", 90)
-    check_emails(site, doubled=2 * killed["worker"])  # one for each process of a worker, while it was sending
-    check_no_fault(site)
-    check_log(site)
+    check(site, doubled=2 * killed["worker"])  # one for each process of a worker, while it was sending
 
 
 def test_two_schedulers_do_nothing_twice(site: Site) -> None:
@@ -258,10 +251,7 @@ def test_two_schedulers_do_nothing_twice(site: Site) -> None:
     for _ in range(2):
         wait_for_sweep(site, site.python(HEARTBEAT))
     site.wait_for_play()
-    stop_load(site)
-    check_emails(site)
-    check_no_fault(site)
-    check_log(site)
+    check(site)
 
 
 def test_no_deadline_passes_by_the_wrong_clock_of_a_worker(site: Site) -> None:
@@ -282,11 +272,7 @@ def test_a_full_disk_of_postgresql_loses_nothing(site_on_small_disks: Site) -> N
     if postgres.process.poll() is not None:  # type: ignore[union-attr]
         postgres.start()  # it had no place for its log and gave up
     site.wait_for_play()
-    stop_load(site)
-    wait_for(lambda: is_ready(site), "the scheduler", 90)
-    check_emails(site)
-    check_no_fault(site, 503)
-    check_log(site)
+    check(site, 503)
 
 
 def test_a_disk_that_can_only_be_read_loses_nothing(site_on_small_disks: Site) -> None:
@@ -303,8 +289,4 @@ def test_a_disk_that_can_only_be_read_loses_nothing(site_on_small_disks: Site) -
     postgres.kill()
     postgres.start()
     site.wait_for_play()
-    stop_load(site)
-    wait_for(lambda: is_ready(site), "the scheduler", 90)
-    check_emails(site)
-    check_no_fault(site, 503)
-    check_log(site)
+    check(site, 503)

@@ -3,9 +3,13 @@
 import json
 import zlib
 from datetime import timedelta
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import exports
@@ -16,15 +20,19 @@ from games.clocks.models import PackedTurns, TimeGift, TimeOutClaim, Turn, TurnS
 from games.clocks.packed import RELATED
 from games.clocks.selectors import turn_times_of, turns_of
 from games.clocks.turn_facts import TurnReader
-from games.common.errors import BrokenGame
+from games.common.errors import BrokenTurns
 from games.core.models import Game, Packed
 from games.core.packing import pack_log, unpack_log
 from games.play.endings import abort_game
+from games.play.undo import repair_game
 from games.ratings.inputs import unrated_cause
+from games.site.trouble import troubled_games
 from games.time_outs import substitutes
 from games.time_outs.claims import claim, give_time
+from tests.helpers.admin_pages import act
 from tests.helpers.late_games import DAY, game_of_ada
 from tests.helpers.moving_time import ROUND, MovingTime
+from tests.helpers.page_client import text_at
 from tests.makers import finished_game, fresh, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.one_database]
@@ -109,7 +117,7 @@ def test_damaged_turns_are_refused_and_nothing_is_deleted() -> None:
     game = finished_game()
     assert (pack_log(game.pk), packing.pack_turns(game.pk)) == (True, True)
     PackedTurns.objects.update(data=zlib.compress(b'{"format":1}'))
-    with pytest.raises(BrokenGame):
+    with pytest.raises(BrokenTurns):
         packing.unpack_turns(game.pk)
     assert (PackedTurns.objects.count(), fresh(game).packed) == (1, Packed.TURNS)
 
@@ -120,3 +128,75 @@ def test_turns_are_packed_when_no_figure_about_players_needs_them() -> None:
     assert packing.pack_due(now + timedelta(days=396)) == 0
     assert pack_log(game.pk)
     assert [packing.pack_due(now + timedelta(days=days)) for days in (390, 396, 396)] == [0, 1, 0]
+
+
+@pytest.fixture
+def damaged() -> Game:
+    """A finished game whose packed turns cannot be read."""
+    game = finished_game()
+    assert (pack_log(game.pk), packing.pack_turns(game.pk)) == (True, True)
+    PackedTurns.objects.update(data=b"x" + bytes(PackedTurns.objects.get().data))
+    return fresh(game)
+
+
+@pytest.mark.django_db
+def test_a_game_with_damaged_turns_is_in_trouble_and_all_else_is_shown(damaged: Game) -> None:
+    page, said = f"/t/{damaged.code}/", "The times of the turns of this game cannot be read."
+    assert said in text_at(Client(), f"{page}replay/")
+    found = fresh(damaged)
+    assert found.trouble.startswith("the packed turns cannot be read")
+    assert said in text_at(Client(), f"{page}replay/?ply=5")
+    assert (fresh(damaged).troubled_at, fresh(damaged).version) == (found.troubled_at, found.version)
+    assert Client().get(page).status_code == 200
+    for refused in (f"{page}times.csv", f"/api/v1/games/{damaged.code}/times/"):
+        answer = Client().get(refused)
+        assert (answer.status_code, said in answer.content.decode()) == (409, True)
+    (one,) = troubled_games(timezone.now())
+    assert "what is stored of it: the packed turns cannot be read" in one.troubles[0].text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(zlib.compress(b"[]"), id="a list"),
+        pytest.param(zlib.compress(b'{"format":1}'), id="no columns"),
+        pytest.param(None, id="no row"),
+    ],
+)
+def test_the_refusal_of_damaged_turns_marks_the_game(damaged: Game, damage: bytes | None) -> None:
+    rows = PackedTurns.objects.all()
+    rows.delete() if damage is None else rows.update(data=damage)
+    assert Client().get(f"/t/{damaged.code}/times.csv").status_code == 409
+    assert fresh(damaged).trouble.startswith("the packed turns")
+
+
+@pytest.mark.django_db
+def test_a_game_with_damaged_turns_that_is_not_rated_says_no_reason(damaged: Game) -> None:
+    Game.objects.update(is_rated=True)
+    assert unrated_cause(fresh(damaged), list(damaged.seats.all())) is None
+    assert fresh(damaged).trouble
+
+
+@pytest.mark.django_db
+def test_operators_read_that_turns_are_damaged(damaged: Game, admin_client: Client) -> None:
+    said = "the packed turns cannot be read"
+    assert said in text_at(admin_client, reverse("admin:games_game_clocks", args=[damaged.pk]))
+    assert said in act(admin_client, "replay", damaged)
+    assert fresh(damaged).trouble
+    with pytest.raises(CommandError, match=said):
+        call_command("clocks", game=damaged.code)
+    with pytest.raises(CommandError, match="1 of 1 games"):
+        call_command("replay_all", stdout=StringIO())
+
+
+@pytest.mark.django_db
+def test_only_a_backup_of_damaged_turns_repairs_the_game(damaged: Game) -> None:
+    Client().get(f"/t/{damaged.code}/replay/")
+    with pytest.raises(BrokenTurns):
+        repair_game(damaged.pk, "The disk was full.")
+    assert fresh(damaged).troubled_at
+    PackedTurns.objects.update(data=bytes(PackedTurns.objects.get().data)[1:])
+    assert repair_game(damaged.pk, "The disk was full.") == "rebuilt"
+    assert fresh(damaged).troubled_at is None

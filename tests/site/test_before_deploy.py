@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.core.management.base import OutputWrapper
 from django.db.migrations.executor import MigrationExecutor
 from pytest_django import Settings
 
@@ -162,6 +163,18 @@ def test_a_bar_shows_the_progress_in_a_terminal_only() -> None:
         ProgressBar(4, "games", out).add(4)
     assert terminal.getvalue() == f"\r[{'#' * 30}] 4 of 4 games, 0 s left\x1b[K\n"
     assert file.getvalue() == ""
+
+
+def test_a_bar_of_a_command_stays_on_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accounts.online.REDRAW", 0)
+    terminal = Terminal()
+    bar = ProgressBar(4, "games", OutputWrapper(terminal))
+    bar.add(1)
+    bar.write("one: a fault")
+    bar.add(2)
+    bar.add(1)
+    assert [line.count("games, ") for line in terminal.getvalue().split("\n")] == [1, 2, 0]
+    assert "\r\x1b[Kone: a fault\n" in terminal.getvalue()
 
 
 def test_a_bar_says_how_much_time_is_left() -> None:

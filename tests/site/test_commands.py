@@ -183,13 +183,12 @@ class TestReplayAll:
             run("replay_all")
 
     def test_replay_all_shows_progress_in_a_terminal_only(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("games.management.commands.replay_all.PROGRESS_EVERY", 1)
         started_game()
         assert "\r" not in run("replay_all")
         terminal = StringIO()
         monkeypatch.setattr(terminal, "isatty", lambda: True, raising=False)
         call_command("replay_all", stdout=terminal)
-        assert "1 games\r" in terminal.getvalue()
+        assert "1 of 1 games, 0 s left" in terminal.getvalue()
 
 
 class TestRebuildDerived:

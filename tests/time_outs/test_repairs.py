@@ -88,12 +88,14 @@ def test_a_game_goes_back_behind_what_does_not_replay_and_to_its_end(damage: Dam
     assert verify(read_one(game_file(game, game_record(game)))) == ()
 
 
-@pytest.mark.parametrize("lost", ["unreadable", "gone"])
+@pytest.mark.parametrize("lost", ["unreadable", "gone", "gone at the end"])
 def test_a_game_is_repaired_if_what_was_taken_back_does_not_replay(lost: str) -> None:
     game = play_on(started_game(options=FEW_RUGS), 9)
     rewind_game(game.pk, 3, operator())
     game = play_on(fresh(game), 2)
     results, damaged = set(numbers_of(game)), Entry.every.filter(game=game, rewind=1, seat__isnull=False)
+    if lost == "gone at the end":
+        damaged = Entry.every.filter(game=game, rewind=1, ply__gt=5).exclude(notation__startswith="rewind")
     damaged.update(notation="\u00a7") if lost == "unreadable" else damaged.delete()
     assert fault_of(fresh(game))
     assert repair_game(game.pk, "A slip.") == "shortened"

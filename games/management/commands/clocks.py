@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from games.clocks.explanation import explain_clocks
+from games.common.errors import BrokenTurns
 from games.core.models import Game
 from games.site.late_work import clock_counts
 
@@ -20,12 +21,15 @@ class Command(BaseCommand):
         parser.add_argument("--game", metavar="CODE", help="explain the clocks of one table, as in /t/CODE/")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the figures or the explanation. Raises CommandError for an unknown table."""
+        """Print the figures or the explanation. Raises CommandError for an unknown table and one with damaged turns."""
         if code := options["game"]:
             game = Game.objects.filter(code=code).first()
             if game is None:
                 raise CommandError(f"There is no table called {code}.")
-            self._explain(game)
+            try:
+                self._explain(game)
+            except BrokenTurns as error:
+                raise CommandError(f"{code}: {error.fault}.") from None
             return
         for row in clock_counts(timezone.now()):
             since = f", the first {row.at:%Y-%m-%d %H:%M} UTC" if row.at else ""

@@ -1,12 +1,15 @@
 """``manage.py rate``, which computes all ratings again."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import User
+from accounts.online import ProgressBar
 from accounts.selectors import person_by_name
 from games.core.models import Game
+from games.ratings.models import RatedGame
 from games.ratings.replays import Replay, ReplayRuns, replay
 from games.ratings.selectors import current_version
 from games.ratings.services import decide_by_command, rate_waiting
@@ -43,7 +46,7 @@ class Command(BaseCommand):
             for code in sorted(to_void | to_restore):
                 decide_by_command(code, counts=code in to_restore)
         try:
-            done = replay(voided=voided, excluded=sorted(excluded), is_trial=is_trial, progress=self._progress)
+            done = replay(voided=voided, excluded=sorted(excluded), is_trial=is_trial, progress=self._progress())
         except ReplayRuns:
             raise CommandError("The ratings are being computed again. Try again when that has ended.") from None
         self._report(done, is_trial=is_trial)
@@ -59,9 +62,10 @@ class Command(BaseCommand):
             raise CommandError(f"There is no player called {', '.join(sorted(unknown))}.")
         return {person.pk for person in found.values() if person}
 
-    def _progress(self, number: int) -> None:
-        if self.stdout.isatty():
-            self.stdout.write(f"{number} games\r", ending="")
+    def _progress(self) -> Callable[[int], None]:
+        """Return what shows how many games are entered. After the last one, their luck is."""
+        bar = ProgressBar(RatedGame.objects.exclude(number=None).count(), "games", self.stdout)
+        return lambda number: bar.add(number - bar.done) if number > bar.done else None
 
     def _report(self, done: Replay, *, is_trial: bool) -> None:
         names = User.objects.in_bulk({one.key.user for one in done.corrections[:SHOWN]})

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.common.errors import BrokenGame
-from games.core.log import note_trouble
+from games.core.log import note_if_broken
 from games.core.models import Game
 from games.play.after_action import rebuild_derived
 from games.play.tallies import recount_all
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             if rebuild_derived(pk, with_tallies=with_tallies):
                 self.stdout.write(f"{code}: rebuilt")
         except BrokenGame as error:
-            note_trouble(pk)
+            note_if_broken(error)
             self.stdout.write(f"{code}: {error.fault}")
             return False
         return True

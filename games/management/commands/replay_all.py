@@ -4,11 +4,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from accounts.online import ProgressBar
 from games.core.choices import Status
 from games.core.models import Game
 from games.play.after_action import difference_from_log
-
-PROGRESS_EVERY = 50  # games
 
 
 class Command(BaseCommand):
@@ -23,16 +22,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Check all games. Raises CommandError (exit code 1) if one of them has a fault."""
         games = Game.objects.exclude(started_at=None).order_by("pk")
-        shows_progress = self.stdout.isatty()
-        checked = faults = 0
+        progress, faults = ProgressBar(games.count(), "games", self.stdout), 0
         for game in games.iterator(chunk_size=200):
-            checked += 1
             if fault := difference_from_log(game):
                 is_settled = game.troubled_at is not None and game.status == Status.ABORTED
                 faults += not is_settled
-                self.stdout.write(f"{game.code}: {fault}{' (known, and aborted)' if is_settled else ''}")
-            if shows_progress and checked % PROGRESS_EVERY == 0:
-                self.stdout.write(f"{checked} games\r", ending="")
+                progress.write(f"{game.code}: {fault}{' (known, and aborted)' if is_settled else ''}")
+            progress.add(1)
         if faults:
-            raise CommandError(f"{faults} of {checked} games do not replay as they were stored.")
-        self.stdout.write(f"{checked} games replay as they were stored.")
+            raise CommandError(f"{faults} of {progress.done} games do not replay as they were stored.")
+        self.stdout.write(f"{progress.done} games replay as they were stored.")

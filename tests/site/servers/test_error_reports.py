@@ -127,7 +127,7 @@ def test_administrators_get_each_new_kind_of_error_once_an_hour(settings: Settin
     assert "what:" not in first.body  # Django says nothing but "%s: %s"
     assert "under the number of the request" in " ".join(str(first.body).split())
     structlog.contextvars.clear_contextvars()  # as in a command
-    logging.getLogger("games").error("the log of a game does not replay", extra={"game": "abcdefghkm"})
+    logging.getLogger("games").error("a game is in trouble", extra={"game": "abcdefghkm"})
     assert "game: abcdefghkm" in mail.outbox[-1].body
     assert "/admin/trouble/" in mail.outbox[-1].body
     assert "number of the request" not in mail.outbox[-1].body
