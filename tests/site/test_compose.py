@@ -1,10 +1,7 @@
 """The image and the containers of compose.yaml: what they may do, how they are watched and stopped."""
 
-import os
 import re
 import subprocess
-import time
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,38 +67,6 @@ def test_a_worker_may_finish_the_longest_task_of_its_queue() -> None:
 @pytest.mark.parametrize("name", SITE)
 def test_all_processes_of_the_site_share_their_data(name: str) -> None:
     assert {"data:/data", "metrics:/data/metrics"} <= set(SERVICES[name]["volumes"])
-
-
-def test_the_backup_is_made_once_a_day_and_an_unfinished_one_never_counts(tmp_path: Path) -> None:
-    """The script of compose.yaml, with another pg_dump, and a sleep that ends it."""
-    kept, programs = tmp_path / "kept", tmp_path / "programs"
-    for folder in (kept, programs):
-        folder.mkdir()
-    old, current = kept / "marrakech-old.dump", kept / "marrakech-current.dump"
-    script = SERVICES["backup"]["command"][2].replace("$$", "$").replace("/backups", str(kept))
-
-    def run(dump: str) -> list[str]:
-        """Return the names of the backups after one round."""
-        for name, lines in (("pg_dump", dump), ("sleep", "exit 9")):
-            (programs / name).write_text(f"#!/bin/sh\n{lines}\n")
-            (programs / name).chmod(0o755)
-        env = {"PATH": f"{programs}:/usr/bin:/bin"}
-        subprocess.run(["sh", "-ec", script], env=env, check=False)
-        return sorted(path.name for path in kept.glob("marrakech-*"))
-
-    old.write_text("from long ago")
-    os.utime(old, (0, 0))
-    fails = f"echo half > {kept}/unfinished; exit 1"
-    assert run(fails) == ["marrakech-old.dump"]
-    works = f"echo whole > {kept}/unfinished"
-    made = run(works)
-    assert len(made) == 1
-    assert re.fullmatch(r"marrakech-20\d\d-\d\d-\d\dT\d{4}Z\.dump", made[0])
-    assert (kept / made[0]).stat().st_mode & 0o077 == 0
-    (kept / made[0]).rename(current)
-    yesterday = time.time() - 23.5 * 3600
-    os.utime(current, (yesterday, yesterday))
-    assert run(works) == [current.name]
 
 
 def test_every_process_of_the_site_gets_the_password_of_redis() -> None:
