@@ -67,6 +67,7 @@ def test_the_password_of_the_database_is_no_argument(run: Run, tmp_path: Path) -
     assert run().returncode == 0
     password, *words = (tmp_path / "called").read_text().split()
     assert password == "s@cret"
+    assert "--no-password" in words  # it would wait for somebody to type one
     assert [word for word in words if "cret" in word] == []
 
 

@@ -2,6 +2,8 @@
 
 import re
 import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -95,3 +97,25 @@ def test_redis_refuses_who_does_not_know_the_password() -> None:
             assert list(known.config_get("save").values()) == [""]
         finally:
             process.kill()
+
+
+def test_the_site_answers_health_checks_whatever_its_hosts_are(tmp_path: Path) -> None:
+    """They ask for 127.0.0.1, on Kubernetes for localhost. A refusal would start web servers again for ever."""
+    code = "from django.conf import settings; print(*settings.ALLOWED_HOSTS)"
+    env = {"DJANGO_SETTINGS_MODULE": "marrakech_site.settings", "ALLOWED_HOSTS": "www.example.org", "SECRET_KEY": "k"}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**env, "DATA_DIR": str(tmp_path)}, capture_output=True, text=True, check=True
+    )
+    assert {"www.example.org", "127.0.0.1", "localhost"} <= set(done.stdout.split())
+
+
+def test_the_docs_name_the_limits_of_every_container() -> None:
+    table = (ROOT / "docs/containers.md").read_text().partition("| service | healthy while |")[2].partition("\n\n")[0]
+    rows = {name: row for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert rows.keys() == SERVICES.keys() - {"migrate"}
+    for name, row in rows.items():
+        memory, stop = row.split("|")[3:5]
+        number, unit = SERVICES[name]["mem_limit"][:-1], SERVICES[name]["mem_limit"][-1]
+        assert memory.strip().startswith(f"{number} {'GB' if unit == 'g' else 'MB'}"), name
+        assert SERVICES[name].get("stop_grace_period", "10s").replace("s", " s") in stop, name
