@@ -93,6 +93,14 @@ def test_the_steps_enable_every_unit_that_a_site_needs() -> None:
     assert {name.removesuffix(".timer") for name in enabled} == services | {"marrakech.target"}
 
 
+def test_services_start_after_their_servers_and_the_network() -> None:
+    """A target that nobody wants orders nothing: a missed backup would be made up for before the network is there."""
+    common = (FOLDER / "marrakech-.service.d/common.conf").read_text()
+    after = re.findall(r"^After=(.*)$", common, re.MULTILINE)[0].split()
+    assert {"postgresql.service", "redis-server.service", "network-online.target"} <= set(after)
+    assert "\nWants=network-online.target\n" in common
+
+
 @needs_systemd
 def test_systemd_understands_every_unit() -> None:
     units = [str(path) for path in FOLDER.iterdir() if path.is_file()]
