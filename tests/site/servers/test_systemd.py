@@ -59,7 +59,7 @@ def test_workers_serve_all_queues_and_end_their_tasks() -> None:
 @pytest.mark.parametrize("name", [*WORKERS, "beat"])
 def test_a_unit_a_container_run_and_the_docs_start_the_same(name: str) -> None:
     """But for the name of a worker, which only machines need that have several, and where beat keeps its schedule."""
-    here = serve._commands({"REDIS_URL": "redis://", "DATA_DIR": "/tmp"}, "127.0.0.1", "8000")[name]
+    here = serve._commands({"REDIS_URL": "redis://", "DATA_DIR": "/tmp"}, "127.0.0.1", 8000)[name]
     compose = " ".join(SERVICES[name]["command"]).replace("${ROBOTS_CONCURRENCY:-2}", "2")
     started = {what_it_starts(text) for text in (lines_of(name)["ExecStart"], compose, " ".join(here))}
     by_hand = [what_it_starts(line) for line in OPERATING.splitlines() if line.startswith("    celery ")]
