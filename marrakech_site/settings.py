@@ -30,7 +30,8 @@ HTTPS = SITE_URL.startswith("https://")
 SECRET_KEY = env.secret_key(DATA_DIR)
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
 SILENCED_SYSTEM_CHECKS = env.words("SILENCED_SYSTEM_CHECKS")
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", f"{urlsplit(SITE_URL).hostname or ''},localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", urlsplit(SITE_URL).hostname or "")
+ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]  # health checks ask by these
 TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0)  # the number of proxies in front of the web server
 
 DATABASES = {"default": env.database(DATA_DIR), **env.replica()}

@@ -1,9 +1,8 @@
 """The image and the containers of compose.yaml: what they may do, how they are watched and stopped."""
 
-import os
 import re
 import subprocess
-import time
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -72,38 +71,6 @@ def test_all_processes_of_the_site_share_their_data(name: str) -> None:
     assert {"data:/data", "metrics:/data/metrics"} <= set(SERVICES[name]["volumes"])
 
 
-def test_the_backup_is_made_once_a_day_and_an_unfinished_one_never_counts(tmp_path: Path) -> None:
-    """The script of compose.yaml, with another pg_dump, and a sleep that ends it."""
-    kept, programs = tmp_path / "kept", tmp_path / "programs"
-    for folder in (kept, programs):
-        folder.mkdir()
-    old, current = kept / "marrakech-old.dump", kept / "marrakech-current.dump"
-    script = SERVICES["backup"]["command"][2].replace("$$", "$").replace("/backups", str(kept))
-
-    def run(dump: str) -> list[str]:
-        """Return the names of the backups after one round."""
-        for name, lines in (("pg_dump", dump), ("sleep", "exit 9")):
-            (programs / name).write_text(f"#!/bin/sh\n{lines}\n")
-            (programs / name).chmod(0o755)
-        env = {"PATH": f"{programs}:/usr/bin:/bin"}
-        subprocess.run(["sh", "-ec", script], env=env, check=False)
-        return sorted(path.name for path in kept.glob("marrakech-*"))
-
-    old.write_text("from long ago")
-    os.utime(old, (0, 0))
-    fails = f"echo half > {kept}/unfinished; exit 1"
-    assert run(fails) == ["marrakech-old.dump"]
-    works = f"echo whole > {kept}/unfinished"
-    made = run(works)
-    assert len(made) == 1
-    assert re.fullmatch(r"marrakech-20\d\d-\d\d-\d\dT\d{4}Z\.dump", made[0])
-    assert (kept / made[0]).stat().st_mode & 0o077 == 0
-    (kept / made[0]).rename(current)
-    yesterday = time.time() - 23.5 * 3600
-    os.utime(current, (yesterday, yesterday))
-    assert run(works) == [current.name]
-
-
 def test_every_process_of_the_site_gets_the_password_of_redis() -> None:
     addresses = [service["environment"].get("REDIS_URL", "") for service in SERVICES.values()]
     with_redis = [address for address in addresses if address]
@@ -130,3 +97,25 @@ def test_redis_refuses_who_does_not_know_the_password() -> None:
             assert list(known.config_get("save").values()) == [""]
         finally:
             process.kill()
+
+
+def test_the_site_answers_health_checks_whatever_its_hosts_are(tmp_path: Path) -> None:
+    """They ask for 127.0.0.1, on Kubernetes for localhost. A refusal would start web servers again for ever."""
+    code = "from django.conf import settings; print(*settings.ALLOWED_HOSTS)"
+    env = {"DJANGO_SETTINGS_MODULE": "marrakech_site.settings", "ALLOWED_HOSTS": "www.example.org", "SECRET_KEY": "k"}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**env, "DATA_DIR": str(tmp_path)}, capture_output=True, text=True, check=True
+    )
+    assert {"www.example.org", "127.0.0.1", "localhost"} <= set(done.stdout.split())
+
+
+def test_the_docs_name_the_limits_of_every_container() -> None:
+    table = (ROOT / "docs/containers.md").read_text().partition("| service | healthy while |")[2].partition("\n\n")[0]
+    rows = {name: row for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert rows.keys() == SERVICES.keys() - {"migrate"}
+    for name, row in rows.items():
+        memory, stop = row.split("|")[3:5]
+        number, unit = SERVICES[name]["mem_limit"][:-1], SERVICES[name]["mem_limit"][-1]
+        assert memory.strip().startswith(f"{number} {'GB' if unit == 'g' else 'MB'}"), name
+        assert SERVICES[name].get("stop_grace_period", "10s").replace("s", " s") in stop, name

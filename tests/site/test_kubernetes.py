@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
+from games.engine import __version__
 from tests.site.test_compose import SERVICES
 from tooling.bootstrap import ROOT
 
@@ -136,7 +137,7 @@ def test_images_are_those_of_compose() -> None:
         SERVICES["redis"]["image"],
         SERVICES["postgres"]["image"],
     }
-    assert [each["name"] for each in KUSTOMIZATION["images"]] == [SITE_IMAGE]
+    assert [(each["name"], each["newTag"]) for each in KUSTOMIZATION["images"]] == [(SITE_IMAGE, __version__)]
 
 
 def test_web_servers_keep_their_visitors_while_redis_is_away() -> None:

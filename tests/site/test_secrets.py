@@ -21,7 +21,11 @@ def is_ignored(path: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    "path", [".env", ".env.production", "deploy/.env", "var/secret-key", "secret-key", ".git/config"]
+    "path",
+    [
+        *(".env", ".env.production", "marrakech.env", "deploy/.env", "var/secret-key", "secret-key", ".git/config"),
+        *("before.dump", "backups/marrakech-2026-11-28T031500Z.pages.tar.gz"),
+    ],
 )
 def test_the_docker_image_contains_no_secret(path: str) -> None:
     assert is_ignored(path)
