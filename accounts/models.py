@@ -217,6 +217,7 @@ class Profile(models.Model):
 
     class Meta:
         indexes = [
+            models.Index(fields=["quiet"], name="profile_quiet"),  # for sitemaps, which leave out these players
             models.Index(fields=["skeleton"], name="profile_skeleton"),
             models.Index(Lower("display_name"), condition=~models.Q(display_name=""), name="profile_display_name"),
         ]

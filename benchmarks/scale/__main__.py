@@ -7,7 +7,7 @@ Run from the project folder, on PostgreSQL and on SQLite:
 A small site has about thirty games in all stages. Databases are filled with many copies of it, by COPY on PostgreSQL,
 so that every row has many like it. Robots are not copied: they play in many of the games, and so does the player
 "regular", in up to 20,000 finished ones. A fiftieth of the copies has logs, the newest ones among them; all databases
-have as many open tables and offered seats. A million games take 6 GB and about half an hour on PostgreSQL.
+have as many open tables, offered seats and open cases. A million games take 6 GB and about half an hour on PostgreSQL.
 
 With ``--rated`` the small site has 300 more games, all rated, so that nine of ten games are, and players who follow,
 challenge, guide and save filters.

@@ -27,11 +27,26 @@ LISTS = """
 /players/regular/games/?opponent=greedy
 /players/regular/games/?show=won&opponent=greedy
 /players/greedy/games/?opponent=regular
+/players/regular/games/?title=marram
+/players/regular/games/?since=2020-01-01&until=2020-12-31
+/players/regular/games/?show=lost&before={old_game}
 /players/greedy/
 /ratings/marrakech/?pool=2
 /ratings/marrakech/?pool=lf
+/ratings/marrakech/?after={last_rating}
 /ratings/marrakech/records/?kind=patch
+/ratings/marrakech/records/?kind=patch&after={last_record}
+/ratings/marrakech/seasons/{season}/?after={last_score}
+/api/v1/ratings/marrakech/?page_size=100
+/api/v1/ratings/marrakech/luck-free/?page_size=100
 /api/v1/rated-games/?page_size=1000
+/sitemap-games-{part}.xml
+/feeds/{feed_of_calendar}.ics
+/feeds/{feed_of_turns}.atom
+/feeds/{feed_of_tables}.atom
+/feeds/{feed_of_following}.atom
+/readyz?mail
+/readyz?games
 /players/greedy/games/
 /players/greedy/games/?page=3
 /players/greedy/games/?show=running
@@ -65,20 +80,16 @@ LISTS = """
 /api/v1/players/greedy/
 """
 AS_REGULAR = """
-/following/
-/following/players/
-/lobby/
-/lobby/games/
-/lobby/games/?show=finished
+/players/regular/games/?opponent=greedy
+/following/?before={old_game}
+/lobby/games/?before={old_game}
+/lobby/games/?show=finished&before={old_game}
 /lobby/games/?show=finished&title=marrakech&seats=2
-/lobby/games/?show=best
 /lobby/games/?show=best&title=marram
 /lobby/games/?show=best&seats=3
-/lobby/games/?show=marked
-/api/v1/timeline/
-/api/v1/best-games/
-/api/v1/marks/
-/api/v1/follows/
+/lobby/games/?show=best&title=marrakech&seats=2
+/lobby/games/?show=best&title=marrakech&seats=4
+/lobby/games/?show=best&title=marram&seats=2
 """
 EXTRA_QUERIES = {
     "/admin/games/heartbeat/": [],
@@ -90,17 +101,19 @@ EXTRA_QUERIES = {
 def requests_of(world: Any) -> Works:
     from tests.site.access.register import ADDRESSES
 
+    world.names |= names_of_rows()
     works: Works = {}
     for address in ADDRESSES:
-        viewer = "admin" if address.section == "admin" else "player"
-        if set(address.on_get.split()) - {"405", "404"}:
-            works[f"get {address.path}"] = partial(world.ask, viewer, "get", address.path, {})
-        if set(address.on_post.split()) - {"405", "404"}:
-            works[f"post {address.path}"] = partial(world.ask, viewer, "post", address.path, address.sent)
+        for method, rule, sent in (("get", address.on_get, {}), ("post", address.on_post, address.sent)):
+            if set(rule.split()) - {"405", "404"}:
+                viewer = "admin" if address.section == "admin" else viewer_who_may(rule)
+                works[f"{method} {address.path}"] = partial(world.ask, viewer, method, address.path, sent)
+    own_pages = [one.path for one in ADDRESSES if one.section != "admin" and "200" in one.on_get]
+    own_pages = [path for path in own_pages if "{" not in path and path != "/games.zip"]  # all own games, by design
+    for address in [*own_pages, *AS_REGULAR.split()]:
+        works[f"get {address} (regular)"] = partial(world.ask, "regular", "get", address, {})
     for address in LISTS.split():
         works[f"get {address}"] = partial(world.ask, "player", "get", address, {})
-    for address in AS_REGULAR.split():
-        works[f"get {address} (regular)"] = partial(world.ask, "regular", "get", address, {})
     for address in ("/find/", "/challenges/", "/first-game/"):
         works[f"get {address} (other)"] = partial(world.ask, "other", "get", address, {})
     works["post /first-game/ (other)"] = partial(world.ask, "other", "post", "/first-game/", {"title": "marrakech"})
@@ -109,6 +122,32 @@ def requests_of(world: Any) -> Works:
     works["get /players/regular/ (regular)"] = partial(world.ask, "regular", "get", "/players/regular/", {})
     works["get /api/v1/games/ (admin)"] = partial(world.ask, "admin", "get", "/api/v1/games/", {})
     return works | admin_lists(world, works) | sweeps()
+
+
+def viewer_who_may(rule: str) -> str:
+    """Return who is not refused by a rule of the register: the player, or else another viewer."""
+    from tests.site.access.access_data import VIEWERS
+
+    statuses = dict(zip(VIEWERS, rule.split(), strict=False))  # one status for all, or one for each
+    allowed = [viewer for viewer, status in statuses.items() if status < "400"]
+    return "player" if len(statuses) == 1 or "player" in allowed or not allowed else allowed[-1]
+
+
+def names_of_rows() -> dict[str, object]:
+    """Return what addresses of late parts of lists contain: copies of these rows stand before them."""
+    from games.core.models import Game
+    from games.ratings.models import PersonalRecord, Pool, Rating, SeasonScore
+    from games.site.search_engines import GAMES_IN_PART
+
+    board = Rating.objects.filter(title="marrakech", pool=Pool.ALL, version__is_current=True)
+    rows = {
+        "last_rating": board.order_by("mu"),
+        "last_record": PersonalRecord.objects.filter(title="marrakech", kind="patch", is_best=True).order_by("value"),
+        "last_score": SeasonScore.objects.filter(title="marrakech", version__is_current=True).order_by("points"),
+        "old_game": Game.objects.public_and_finished().order_by("finished_at"),
+    }
+    names = {name: found.values_list("pk", flat=True).first() for name, found in rows.items()}
+    return {**names, "part": (names["old_game"] or 0) // GAMES_IN_PART}
 
 
 def admin_lists(world: Any, works: Works) -> Works:

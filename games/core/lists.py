@@ -83,7 +83,7 @@ def game_alone_with_robot(user: User, robot: str, title: str = "") -> Game | Non
     """Return the latest running game (of this title) that the user plays against robots of this kind only."""
     others = Seat.objects.filter(game=OuterRef("pk")).exclude(user=user)
     strangers = others.exclude(Q(user__isnull=False) & Q(user__robot=robot))
-    games = Game.objects.running().filter(Exists(others), ~Exists(strangers)).played_by(user)
+    games = Game.objects.running_for(user).filter(Exists(others), ~Exists(strangers))
     return (games.filter(title=title) if title else games).first()
 
 
@@ -171,15 +171,15 @@ def results_against(user: User, opponent: User, viewer: Viewer) -> tuple[list[Pa
     """
     if user == opponent:
         return [], False
-    part, last = _part_to_search(user, opponent, None, {})
-    few = Game.objects.filter(pk__in=part["game__in"], status=Status.FINISHED, branched_at=None)
-    own = user.seats.filter(game__in=few.visible_to(viewer), place__isnull=False).order_by()
+    history = history_of(user, viewer, show="finished", opponent=opponent)
+    seats = Seat.objects.filter(game__in=history.ids, game__status=Status.FINISHED, game__branched_at=None)
+    own = seats.filter(user=user, place__isnull=False).order_by()
     places = {game: (size, place) for game, size, place in own.values_list("game", "game__seat_count", "place")}
     theirs = opponent.seats.filter(game__in=places, place__isnull=False).order_by().values_list("game", "place")
     found = Counter((*places[game], place or 0) for game, place in theirs)
     return [
         PairResult(size, place or 0, other, games) for (size, place, other), games in found.items()
-    ], last is not None
+    ], history.older is not None
 
 
 def _part_to_search(

@@ -24,8 +24,10 @@ from games.ratings.presenters import record_label, record_text, start_rating_tex
 from .lists import BestGames
 from .models import Follow
 from .selectors import (
+    MAX_FOLLOWERS,
     TimelineEvent,
     TimelineKind,
+    follower_count,
     follows_of,
     marked_among,
     running_games_of,
@@ -67,6 +69,14 @@ def followed_players(user: User) -> list[FollowedPlayer]:
         )
         for row in rows
     ]
+
+
+def followers_text(user: User) -> str:
+    """Return how many players follow the user, "" for none."""
+    number = follower_count(user)
+    many = _("%(number)s or more players follow you.")
+    text = ngettext("%(number)s player follows you.", "%(number)s players follow you.", number)
+    return (many if number == MAX_FOLLOWERS else text) % {"number": number} if number else ""
 
 
 @dataclass(frozen=True, slots=True)

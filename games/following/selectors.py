@@ -22,6 +22,7 @@ from .models import Follow, Mark
 MAX_RUNNING = 3  # games beside each followed player
 TIMELINE = timedelta(days=30)  # games that are over for longer are not in it
 LOOKED_AT = 4  # times the size of a part: some of the games are the player's own
+MAX_FOLLOWERS = 200  # more are not counted
 MAX_SEATS = 400  # of running games that are looked through for them
 
 
@@ -47,8 +48,9 @@ def followed_ids(user: User) -> set[int]:
 
 
 def follower_count(user: User) -> int:
-    """Return how many players follow the user."""
-    return user.follows_received.filter(follower__is_active=True).exclude(follower__in=hidden_from(user)).count()
+    """Return how many players follow the user, at most MAX_FOLLOWERS."""
+    followers = user.follows_received.filter(follower__is_active=True).exclude(follower__in=hidden_from(user))
+    return followers.order_by()[:MAX_FOLLOWERS].count()
 
 
 def marked_among(user: User | None, games: Iterable[Game]) -> set[int]:

@@ -23,8 +23,7 @@ from games.play.decorators import redirect_to_table, table_action
 from . import services
 from .forms import BackForm, BeforeForm, WatchForm, watch_filters
 from .lists import best_games, finished_games, marked_games, running_games
-from .presenters import best_lists, followed_players, timeline_view, watched_list
-from .selectors import follower_count
+from .presenters import best_lists, followed_players, followers_text, timeline_view, watched_list
 
 WATCHED_PER_PAGE = 24
 
@@ -44,7 +43,7 @@ def timeline(request: HttpRequest) -> HttpResponse:
 def followed(request: HttpRequest) -> HttpResponse:
     """List whom the player follows, with their running games."""
     user = player_of(request)
-    context = {"players": followed_players(user), "followers": follower_count(user)}
+    context = {"players": followed_players(user), "followers": followers_text(user)}
     return render(request, "games/following/followed.html", context)
 
 

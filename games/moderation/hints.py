@@ -139,8 +139,7 @@ def lost_on_purpose(user: User, now: datetime) -> list[LostOnPurpose]:
     """Return the opponents in three analysed games of two against whom a player plays worse than against the others."""
     losses, games, people = defaultdict[int, list[float]](list), defaultdict[int, int](int), dict[int, User]()
     for row in _analyses(user, now).filter(game__seat_count=2)[:MAX_ANALYSES]:
-        seats = Seat.objects.filter(game=row.game_id, owner=None).select_related("user__profile")
-        by_number = {seat.number or 0: seat.user for seat in seats if seat.user}
+        by_number = _people(row)
         me = next((number for number, person in by_number.items() if person == user), None)
         other = by_number.get(1 - me) if me is not None else None
         if other is None or other.robot:
@@ -163,12 +162,15 @@ def _compare_losses(opponent: User, losses: Mapping[int, list[float]], games: in
 
 
 def _analyses(user: User, now: datetime) -> QuerySet[Analysis]:
-    """Return the analyses of games of the last year in which a player has a seat, latest first."""
-    since = now - timedelta(days=365)
-    done = Analysis.objects.filter(game__seats__user=user, game__finished_at__gt=since, state=JobState.DONE).filter(
-        Q(result__isnull=False) | Q(packed__isnull=False)
-    )
-    return done.order_by("-game__finished_at")
+    """Return the analyses of games of the last year in which a player has a seat, latest first, with their people."""
+    mine = {"game__seats__user": user, "game__seats__finished_at__gt": now - timedelta(days=365)}
+    done = Analysis.objects.filter(Q(result__isnull=False) | Q(packed__isnull=False), state=JobState.DONE, **mine)
+    return done.order_by("-game__seats__finished_at").prefetch_related("game__seats__user__profile")
+
+
+def _people(row: Analysis) -> dict[int, User]:
+    """Return who has had a seat of a game from its beginning on, by its number."""
+    return {seat.number or 0: seat.user for seat in row.game.seats.all() if seat.user and seat.owner_id is None}
 
 
 def _turns(row: Analysis) -> Sequence[TurnAnalysis]:
@@ -191,8 +193,7 @@ def gifts_of(user: User, now: datetime) -> list[GiftSum]:
 
 def _add_gifts(found: dict[tuple[int, int], GiftSum], user: User, row: Analysis) -> None:
     turns = _turns(row)
-    seats = Seat.objects.filter(game=row.game_id, owner=None, user__robot="").select_related("user__profile")
-    people = {seat.number or 0: seat.user for seat in seats if seat.user}
+    people = {number: person for number, person in _people(row).items() if not person.robot}
     me = next((number for number, person in people.items() if person == user), None)
     for number, person in people.items():
         if me is None or person == user:

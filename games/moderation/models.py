@@ -60,7 +60,10 @@ class Case(models.Model):
         verbose_name_plural = _("cases")
         ordering = ["-pk"]
         constraints = [UniqueConstraint(fields=["accused"], condition=Q(closed_at=None), name="one_open_case")]
-        indexes = [models.Index(fields=["-score", "opened_at"], condition=Q(closed_at=None), name="case_queue")]
+        indexes = [
+            models.Index(fields=["-score", "opened_at"], condition=Q(closed_at=None), name="case_queue"),
+            models.Index(fields=["-closed_at"], condition=Q(closed_at__isnull=False), name="case_closed"),
+        ]
         permissions = [
             ("moderate", _("Can deal with reports")),
             ("read_private", _("Can read private tables and chats, with a reason that is recorded")),

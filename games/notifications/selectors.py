@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.common.errors import Gone, NotFound
-from games.core.choices import Status
 from games.core.models import Game
 from games.core.selectors import may_see
 
@@ -72,8 +71,7 @@ def webhook_of(user: User, pk: int) -> Webhook:
 
 def tables_of(user: User) -> list[Game]:
     """Return the open and running tables of the player, latest first."""
-    mine = Game.objects.filter(seats__user=user, status__in=[Status.OPEN, Status.RUNNING])
-    return list(mine.order_by("-id")[:MAX_TABLES])
+    return list(Game.objects.current_for(user).order_by("-id")[:MAX_TABLES])
 
 
 def table_by_code(user: User, code: str) -> Game | None:

@@ -25,7 +25,8 @@ from games.core.selectors import Viewer
 from games.engine.core import Title
 from games.engine.messages import Message
 from games.engine.registry import TITLES
-from games.following.selectors import follow_of, follower_count
+from games.following.presenters import followers_text
+from games.following.selectors import follow_of
 from games.guides.selectors import newcomers_helped
 from games.lobby.selectors import may_contact
 from games.play.models import PlaceTally
@@ -124,7 +125,7 @@ class ProfileView:
     is_blocked: bool = False
     may_follow: bool = False
     is_followed: bool = False
-    followers: int = 0
+    followers: str = ""
     absence: str = ""
     time: PlayerTimeView | None = None
     ratings: Sequence[TitleRating] = ()
@@ -163,7 +164,7 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         is_blocked=is_blocked,
         may_follow=may_follow,
         is_followed=isinstance(viewer, User) and may_follow and follow_of(viewer, user) is not None,
-        followers=follower_count(user) if is_me else 0,
+        followers=followers_text(user) if is_me else "",
         robots=titles_of_robot(user),
         absence=absence.text if absence else "",
         time=None if user.robot else player_time_view(user, viewer, now),

@@ -67,10 +67,10 @@ class LargestFirst(NewestFirst):
 
 
 class OldestFirst(NewestFirst):
-    """Rated games in the order in which they are rated; up to 1,000 in a page."""
+    """Rated games in the order in which they are rated; up to 200 in a page."""
 
     ordering = "number"
-    max_page_size = 1000
+    max_page_size = 200
 
 
 class RatingSerializer(serializers.Serializer[CurrentRating]):
@@ -151,7 +151,7 @@ class LuckFreePlaceSerializer(serializers.Serializer[LuckFreePlace]):
     title = serializers.CharField()
     place = serializers.IntegerField()
     players = serializers.IntegerField(
-        help_text="The number of players in the list; null for 500 or more.", allow_null=True
+        help_text="The number of players in the list; null for 400 or more.", allow_null=True
     )
     percentile = serializers.IntegerField(help_text="The percentage of the others who are behind.", allow_null=True)
 

@@ -13,6 +13,7 @@ from django.db.models import Q
 from games.engine.registry import TITLES
 
 from .models import InputKind, RatedGame, RatingVersion, SeasonScore
+from .selectors import MAX_RANKED
 
 MONTHS = 3
 MILLION = 1_000_000
@@ -144,7 +145,7 @@ class SeasonPage:
 
 
 def season_page(title: str, season: Season, version: RatingVersion, size: int, after: int | None = None) -> SeasonPage:
-    """Return the part after a row, best first; the first part without such a row.
+    """Return the part after a row, best first; the first part without such a row. The table ends at ``MAX_RANKED``.
 
     Equal points are ordered by luck-free points; who is level in these, too, shares a place.
     """
@@ -152,15 +153,20 @@ def season_page(title: str, season: Season, version: RatingVersion, size: int, a
     rest, number, place, level = scores.order_by("-points", "-luck_free", "id"), 0, 0, None
     if after and (last := scores.filter(pk=after).first()):
         is_behind = _behind(last) | Q(points=last.points, luck_free=last.luck_free, pk__gt=last.pk)
-        number, rest = scores.exclude(is_behind).count(), rest.filter(is_behind)
-        place, level = scores.filter(_ahead(last)).count() + 1, (last.points, last.luck_free)
+        above = rest.filter(points__gte=last.points)
+        number = above.exclude(is_behind)[:MAX_RANKED].count()
+        place, level = above.filter(_ahead(last))[:MAX_RANKED].count() + 1, (last.points, last.luck_free)
+        rest = rest.filter(is_behind, points__lte=last.points)
+    size = min(size, MAX_RANKED - number)
+    if size < 1:
+        return SeasonPage([])
     found, rows = list(rest[: size + 1]), list[SeasonRow]()
     for score in found[:size]:
         number += 1
         if (score.points, score.luck_free) != level:
             place, level = number, (score.points, score.luck_free)
         rows.append(SeasonRow(score.person, place, score.points / MILLION, score.games, score.luck_free / MILLION))
-    return SeasonPage(rows, found[size - 1].pk if len(found) > size else None)
+    return SeasonPage(rows, found[size - 1].pk if len(found) > size and number < MAX_RANKED else None)
 
 
 def _ahead(last: SeasonScore) -> Q:

@@ -14,7 +14,7 @@ from .formula import Skill
 from .models import LUCK_FREE, PersonalRecord, Pool, RatedGame, Rating, RatingChange, RatingVersion, SeasonPlace
 
 GRAPH_GAMES = 200  # the latest games in a graph
-MAX_RANKED = 500  # players of a leaderboard who have a place
+MAX_RANKED = 400  # players of a leaderboard, or of the table of a season, who have a place
 POOL_GAMES = 10  # from which on a profile shows the rating of tables of one size
 
 
@@ -95,7 +95,7 @@ def _luck_free_place(row: Rating, now: datetime) -> LuckFreePlace | None:
 
 def ranked_players(title: str, pool: str, now: datetime) -> int | None:
     """Return the number of players in a leaderboard, None for ``MAX_RANKED`` or more: nothing counts further."""
-    found = leaders(title, pool, now).order_by()[:MAX_RANKED].count()
+    found = leaders(title, pool, now)[:MAX_RANKED].count()
     return found if found < MAX_RANKED else None
 
 
@@ -151,9 +151,12 @@ def leaderboard_page(title: str, pool: str, now: datetime, after: int | None, si
     board, first = leaders(title, pool, now), 1
     last = board.filter(pk=after).first() if after else None
     if last:
-        ahead = Q(mu__gt=last.mu) | Q(mu=last.mu, pk__lte=last.pk)
-        first, board = board.filter(ahead)[:MAX_RANKED].count() + 1, board.exclude(ahead)
+        ahead = board.filter(Q(mu__gt=last.mu) | Q(pk__lte=last.pk), mu__gte=last.mu)
+        first = ahead[:MAX_RANKED].count() + 1
+        board = board.filter(Q(mu__lt=last.mu) | Q(pk__gt=last.pk), mu__lte=last.mu)
     size = min(size, MAX_RANKED + 1 - first)
+    if size < 1:
+        return LeaderboardPage([], first, None)
     rows = list(board[: size + 1])
     has_next = len(rows) > size and first + size <= MAX_RANKED
     return LeaderboardPage(rows[:size], first, rows[size - 1].pk if has_next else None)
@@ -190,10 +193,11 @@ class RecordsPage:
 
 def records_page(title: str, kind: str, after: int | None, size: int) -> RecordsPage:
     """Return the part after a row, the first part if there is no such row any more."""
-    rows = best_records(title, kind)
+    rows, equal = best_records(title, kind), list[PersonalRecord]()
     if after and (last := PersonalRecord.objects.filter(pk=after, title=title, kind=kind).first()):
-        rows = rows.filter(Q(value__lt=last.value) | Q(value=last.value, pk__gt=last.pk))
-    found = list(rows[: size + 1])
+        equal = list(rows.filter(value=last.value, pk__gt=last.pk)[: size + 1])  # there may be thousands of them
+        rows = rows.filter(value__lt=last.value)
+    found = [*equal, *rows[: size + 1 - len(equal)]]
     return RecordsPage(found[:size], found[size - 1].pk if len(found) > size else None)
 
 

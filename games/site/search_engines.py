@@ -5,12 +5,11 @@ to one player, and pages that list people, such as profiles, the lobby and leade
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import F
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse
@@ -21,13 +20,11 @@ from django.utils.translation import gettext as _
 
 from games.board.cards import TitleCard, title_cards
 from games.core.models import Game
-from games.core.position_cache import cached
 from games.engine.registry import TITLES
 
 from .operator_texts import all_news
 
 GAMES_IN_PART = 5_000  # ids of games, whether they are listed or not: no part grows any more once it is full
-HOUR = 3600
 UNSAFE_IN_SCRIPT = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&"}
 
 LISTED: Mapping[str, Promise] = {  # by the name of the page's address
@@ -97,15 +94,11 @@ def site_pages() -> list[Listed]:
     return [*plain, *rules, *(Listed(reverse("games:news_item", args=[one.name]), one.day) for one in all_news())]
 
 
-def game_parts() -> Sequence[int]:
-    """Return the numbers of the parts in which there are games to list, an hour old at most."""
-    found: list[int] = json.loads(cached("sitemap-parts", _game_parts, HOUR))
-    return found
-
-
-def _game_parts() -> str:
-    games = Game.objects.public_and_finished().order_by()
-    return json.dumps(sorted(games.annotate(part=F("pk") / GAMES_IN_PART).values_list("part", flat=True).distinct()))
+def game_parts() -> range:
+    """Return the numbers of the parts, from that of the first public game that is over to that of the last one."""
+    ids = Game.objects.public_and_finished().order_by("pk").values_list("pk", flat=True)
+    ends = [pk // GAMES_IN_PART for pk in (ids.first(), ids.last()) if pk is not None]
+    return range(ends[0], ends[-1] + 1) if ends else range(0)
 
 
 def games_of_part(number: int) -> list[Listed]:

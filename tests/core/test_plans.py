@@ -1,6 +1,7 @@
 """SQLite finds the rows of lists, and those that workers look for, by an index, however many games there are."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -16,13 +17,19 @@ from games.following.selectors import timeline_of
 from games.following.services import follow
 from games.lobby.invitations import claim_invitations
 from games.notifications import bounces, outbox
+from games.notifications.selectors import tables_of
 from games.play import robots
 from games.play.reliability import reliability_counter
+from games.ratings.models import Rating, RatingVersion, SeasonScore
+from games.ratings.seasons import Season, season_page
+from games.ratings.selectors import leaderboard_page
 from games.replay.models import Film
+from games.site.search_engines import game_parts
 from tests.makers import make_table, make_user, started_game
 from tests.plans import plans
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.sqlite]
+DAY = timedelta(days=1)
 IN_ORDER = "SEARCH games_seat USING COVERING INDEX seat_history (user_id=?)"
 
 
@@ -132,6 +139,31 @@ def test_the_ends_in_a_timeline_are_found_without_reading_games() -> None:
     plan = plans(lambda: timeline_of(user, 5))
     assert "INDEX seat_finished (user_id=? AND finished_at>?)" in plan, plan
     assert "SEARCH games_game USING INTEGER PRIMARY KEY" not in plan
+
+
+def test_later_parts_of_lists_of_players_begin_at_their_place() -> None:
+    ada, now = make_user(), timezone.now()
+    version = RatingVersion.objects.create(number=1, is_current=True)
+    about = {"version": version, "title": "marrakech"}
+    rating = Rating.objects.create(user=ada, pool="all", mu=1.0, var=0.1, at=now, listed_until=now + DAY, **about)
+    score = SeasonScore.objects.create(person=ada.pk, season="2027-1", points=1, **about)
+    plan = plans(lambda: leaderboard_page("marrakech", "all", now, rating.pk, 50))
+    assert all(f"INDEX rating_leaderboard (version_id=? AND title=? AND pool=? AND mu{side}?)" in plan for side in "<>")
+    plan = plans(lambda: season_page("marrakech", Season(2027, 1), version, 50, score.pk))
+    assert all(f"(version_id=? AND title=? AND season=? AND points{side}?)" in plan for side in "<>"), plan
+
+
+def test_the_parts_of_the_sitemap_are_found_without_reading_all_games() -> None:
+    plan = plans(game_parts)
+    assert "INDEX game_status (status=?)" in plan, plan
+    assert "TEMP B-TREE" not in plan, plan
+
+
+def test_running_tables_of_a_player_are_found_without_those_that_are_over() -> None:
+    user = make_user()
+    for work in (lambda: tables_of(user), lambda: lists.game_alone_with_robot(user, "greedy")):
+        plan = plans(work)
+        assert re.search(r"INDEX seat_(finished \(user_id=\? AND finished_at=\?|unfinished \(user_id=\?)\)", plan), plan
 
 
 def test_turns_in_seats_of_others_are_found_by_these_seats() -> None:

@@ -5,7 +5,7 @@ import pytest
 from accounts.models import User
 from accounts.services import block, create_guest, deactivate
 from games.common.errors import Conflict, Forbidden, Invalid
-from games.following import services
+from games.following import presenters, selectors, services
 from games.following.models import Follow
 from games.following.selectors import followed_ids, follower_count, timeline_of
 from games.following.services import follow, unfollow
@@ -89,6 +89,17 @@ def test_a_player_is_followed_from_their_page_and_reads_only_a_number(ada: User,
     assert "Ada" not in own
     client.post(form_to(page, "/unfollow/").action)
     assert not Follow.objects.exists()
+
+
+def test_many_followers_are_not_counted_to_the_end(monkeypatch: pytest.MonkeyPatch, ada: User, ben: User) -> None:
+    for module in (presenters, selectors):
+        monkeypatch.setattr(module, "MAX_FOLLOWERS", 3)
+    for number in range(4):
+        follow(make_user(f"Fan{number}"), ada)
+    follow(ada, ben)
+    client = signed_in(ada)
+    for address in ("/players/Ada/", "/following/players/"):
+        assert "3 or more players follow you." in text_at(client, address)
 
 
 def test_the_list_shows_running_public_games_and_invites_with_one_click(ada: User, ben: User) -> None:

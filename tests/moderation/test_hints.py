@@ -7,14 +7,17 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import User
 from games.analysis.models import Analysis
 from games.conduct.models import Rule, Trace
 from games.conduct.services import note_trace, old_traces
 from games.core.models import Game, JobState
 from games.engine.analysis import Decision, Estimate, TurnAnalysis, summarise, to_json
-from games.moderation.hints import gifts_of, lost_on_purpose, preferences, shared_places
+from games.moderation.hints import gifts_of, hints_about, lost_on_purpose, preferences, shared_places
 from games.moderation.models import Case
 from games.moderation.selectors import ReportSubject
 from games.moderation.services import report
@@ -91,6 +94,11 @@ def turn(seat: int, given: Sequence[float]) -> TurnAnalysis:
     return TurnAnalysis(number=1, seat=seat, ply=1, given=tuple(given), decisions=(), **values)
 
 
+def store(game: Game, turns: Sequence[TurnAnalysis]) -> None:
+    done = {"version": 1, "result": to_json(summarise(turns)), "state": JobState.DONE, "due_at": NOW}
+    Analysis.objects.update_or_create(game=game, defaults=done)
+
+
 def test_a_gift_is_what_one_seat_gets_more_than_the_rest() -> None:
     turns = [turn(0, [-3, 3, 0]), turn(0, [-2, 1, 1]), turn(1, [1, -2, 1]), turn(0, [0, 0, 0])]
     assert preferences(turns, 0, 1) == [3]
@@ -103,10 +111,7 @@ def test_points_given_away_again_and_again_are_a_hint_on_the_page_of_a_case_and_
     for _game in range(3):
         game = finished_game(ada, ben, carl)
         turns = [turn(0, [-3, 3, 0])] * 7 + [turn(1, [1, -2, 1]), turn(2, [2, 0, -2])]
-        result = to_json(summarise(turns))
-        Analysis.objects.update_or_create(
-            game=game, defaults={"version": 1, "result": result, "state": JobState.DONE, "due_at": NOW}
-        )
+        store(game, turns)
     best = gifts_of(ada, timezone.now())[0]
     assert (best.giver, best.receiver, best.games, best.points, best.is_hint) == (ada, ben, 3, 63, True)
     assert gifts_of(carl, timezone.now()) == []
@@ -115,6 +120,23 @@ def test_points_given_away_again_and_again_are_a_hint_on_the_page_of_a_case_and_
     assert "Ada gave Ben 63 ± 13.7 points more than the rest of the table, in 3 analysed games" in page
     assert "(far beyond chance)" in page
     assert Case.objects.get().closed_at is None
+
+
+def statements_of_hints(user: User) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        hints_about(user, timezone.now())
+    return len(captured)
+
+
+def test_hints_take_as_many_statements_for_many_games_as_for_few() -> None:
+    ada, ben, carl = make_user("Ada"), make_user("Ben"), make_user("Carl")
+    counts = list[int]()
+    for _three_more in range(2):
+        for _game in range(3):
+            played(finished_game(ada, ben), 0, 3.0)
+            store(finished_game(ada, ben, carl), [turn(0, [-3, 3, 0])] * 7)
+        counts.append(statements_of_hints(ada))
+    assert counts[0] == counts[1] < 20
 
 
 def played(game: Game, seat: int, loss: float) -> None:
@@ -127,8 +149,7 @@ def played(game: Game, seat: int, loss: float) -> None:
         )
         for number in range(10)
     ]
-    done = {"version": 1, "result": to_json(summarise(turns)), "state": JobState.DONE, "due_at": NOW}
-    Analysis.objects.update_or_create(game=game, defaults=done)
+    store(game, turns)
 
 
 def test_who_plays_far_worse_against_one_opponent_in_games_of_two_is_a_hint() -> None:

@@ -10,7 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.ratings.models import RatingVersion, SeasonPlace
+from games.ratings import seasons
+from games.ratings.models import RatingVersion, SeasonPlace, SeasonScore
 from games.ratings.replays import replay
 from games.ratings.seasons import Season, SeasonRow, season_at, season_page, seasons_until
 from games.ratings.selectors import current_version
@@ -93,6 +94,22 @@ def test_a_long_table_goes_on_after_a_row_with_the_same_places() -> None:
     assert (whole.next, after) == (None, None)
     assert parts == whole.rows
     assert [row.place for row in parts] == [1, 2, 2, 4, 4, 4]
+
+
+def test_a_long_table_ends_at_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, ben, cleo, dan = people("Ada", "Ben", "Cleo", "Dan")
+    for winner, loser in ((ada, ben), (ada, ben), (cleo, dan), (ben, dan)):
+        written_rated_game(winner, loser)
+    rate_waiting()
+    everyone = season_page("marrakech", SPRING, current_version(), 50)
+    monkeypatch.setattr(seasons, "MAX_RANKED", 3)
+
+    first = season_page("marrakech", SPRING, current_version(), 2)
+    second = season_page("marrakech", SPRING, current_version(), 2, first.next)
+    last = SeasonScore.objects.get(person=everyone.rows[-1].user)
+
+    assert ([*first.rows, *second.rows], second.next) == (everyone.rows[:3], None)
+    assert season_page("marrakech", SPRING, current_version(), 2, last.pk).rows == []
 
 
 def test_a_replay_finds_the_same_table_as_the_games_gave_one_by_one() -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from tooling.bootstrap import ROOT
 
-scale, plans = (
+scale, plans, works = (
     import_module("benchmarks.scale.__main__"),
     import_module("benchmarks.scale.databases"),
+    import_module("benchmarks.scale.works"),
 )  # they have no strict types
 
 
@@ -37,6 +38,11 @@ def test_the_scale_benchmark_names_plans_that_read_more_than_a_thousand_rows() -
 def test_the_scale_benchmark_counts_the_rows_of_scans_with_those_that_were_removed() -> None:
     scan = {"Node Type": "Seq Scan", "Actual Rows": 5, "Actual Loops": 2, "Rows Removed by Filter": 100}
     assert plans.rows_of_plan({"Node Type": "Sort", "Actual Rows": 5, "Actual Loops": 1, "Plans": [scan]}) == 210
+
+
+def test_the_scale_benchmark_asks_for_pages_as_someone_who_may_see_them() -> None:
+    assert works.viewer_who_may("200") == works.viewer_who_may("302 403 403 403 200 200") == "player"
+    assert works.viewer_who_may("302 403 403 403 403 200") == "admin"
 
 
 @pytest.mark.full
