@@ -55,6 +55,7 @@ class NewestFirst(CursorPagination):
     position = POSITION  # of a row in this order
     page_size_query_param = "page_size"
     max_page_size = 100
+    offset_cutoff = None  # type: ignore[assignment]  # else a page behind a thousand equal values would come for ever
 
     def decode_cursor(self, request: Request) -> Cursor | None:
         """Return the cursor, None for the first page. Raises ValidationError for one that the site did not issue."""

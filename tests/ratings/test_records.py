@@ -174,3 +174,16 @@ def test_a_long_list_goes_on_after_its_last_row() -> None:
     assert (first.rows, first.next) == (rows[:2], rows[1].pk)
     rest = records_page("marrakech", "patch", first.next, 2)
     assert (rest.rows, rest.next) == (rows[2:], None)
+
+
+@pytest.mark.slow
+def test_a_list_of_the_api_ends_although_more_than_a_thousand_have_done_the_same(client: Client) -> None:
+    game, people = started_game(), range(1250)
+    users = User.objects.bulk_create(User(username=f"P{one}", email=f"p{one}@example.org") for one in people)
+    about = {"game": game, "title": "marrakech", "kind": "patch", "value": 7, "at": game.created_at}
+    PersonalRecord.objects.bulk_create(PersonalRecord(user=user, **about) for user in users)
+    listed, url = list[str](), "/api/v1/ratings/marrakech/records/patch/?page_size=100"
+    while url and len(listed) < 2 * len(people):
+        page = client.get(url).json()
+        listed, url = listed + [row["name"] for row in page["results"]], page["next"]
+    assert sorted(listed) == sorted(user.username for user in users)
