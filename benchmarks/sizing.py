@@ -35,7 +35,9 @@ CROWDED = 1.5  # what a request costs on a busy machine, of what it costs there 
 FULL = 0.6  # of a core: what is planned for the busiest hour
 THREADS, LEAST = 8, 2  # of a web process; processes of each kind
 MAILERS = 4  # processes for emails at least: they wait for the mail server
-GAME_KB = 63  # of a finished game with all its rows, those of its emails too
+# Of a finished game with all its rows (benchmarks.stored_games): as it ends, its log packed, its turns too.
+ENDED_KB, LOG_PACKED_KB, PACKED_KB = 59, 23.5, 9
+LOG_PACKED_AFTER, PACKED_AFTER = 30, 395  # days
 CONNECTION_MB = 10  # of PostgreSQL for each connection
 
 
@@ -143,7 +145,7 @@ def memory(web: int, worker: int, schedule: int) -> dict[str, float]:
 
 
 def sizes(costs: dict[str, Cost], mb: dict[str, float]) -> Iterator[str]:
-    """Return what 1,000, 10,000 and 100,000 players a day need in the busiest hour, and the disk of a year."""
+    """Return what 1,000, 10,000 and 100,000 players a day need in the busiest hour, and their disk."""
     yield "MB: " + ", ".join(f"{name} {size:.0f}" for name, size in mb.items())
     requests = [name for name in costs if name not in {"email", "analysis"}]
     for players in (1_000, 10_000, 100_000):
@@ -162,14 +164,16 @@ def sizes(costs: dict[str, Cost], mb: dict[str, float]) -> Iterator[str]:
         connections = webs * THREADS + workers
         needed = mb["arbiter"] + webs * mb["web"] + 3 * mb["main of a worker"] + workers * mb["worker"] + mb["beat"]
         needed += connections * CONNECTION_MB
-        disk = players * 365 * A_DAY["analysis"] * GAME_KB / 1e6
+        games = players * A_DAY["analysis"]  # of a day
+        recent = LOG_PACKED_AFTER * ENDED_KB + (PACKED_AFTER - LOG_PACKED_AFTER) * LOG_PACKED_KB
         asked = days * sum(A_DAY[name] for name in requests)
         yield f"{players:,} players a day: {asked:.1f} requests a second in the busiest hour"
         yield f"    busy cores: web {web:.2f}, databases {database:.2f}, emails {mail:.2f}, analyses {robots:.2f}"
         yield f"    {busy:.2f} in all, so {max(LEAST, ceil(busy / FULL))} cores"
         yield f"    processes: {webs} web, {mails} for emails, {others} for robots"
         yield f"    {connections} connections, {needed / 1024:.1f} GB of memory besides PostgreSQL's cache"
-        yield f"    {disk:.1f} GB of disk for a year"
+        yield f"    GB of disk: {games * recent / 1e6:.1f} for the games of the last 13 months"
+        yield f"    and {games * 365 * PACKED_KB / 1e6:.1f} for each year before"
 
 
 def main() -> None:
