@@ -7,6 +7,7 @@ and names alone, and are dictionaries for JSON. Coordinates are drawing units of
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any, NotRequired, TypedDict
 
 from django.template.loader import render_to_string
@@ -405,17 +406,30 @@ def game_frames(
     me = seat_of(game, viewer) if at_table else None
     reader = me.number if me else None
     names = [name_elsewhere(seat) if elsewhere else seat_name(seat) for seat in seats_of(game)]
-    frames = make_frames(get_title(game.title), plies, names, start=start, stop=stop, reader=reader)
+    title = get_title(game.title)
     if has_figures:
-        for frame in frames:
-            frame["stats"] = _stats_after(game, plies, frame["ply"])
+        frames = frames_with_figures(title, plies, names, start, stop, reader=reader)
+    else:
+        frames = make_frames(title, plies, names, start=start, stop=stop, reader=reader)
     return {"from": start, "to": stop, "of": game.ply, "frames": frames}
 
 
-def _stats_after(game: Game, plies: Sequence[Ply], length: int) -> list[str]:
-    """Return the figures of each seat when the log had this length, as the cards of a table show them."""
-    state = plies[length - 1].after if length else plies[0].before
-    return [
-        render_to_string("games/board/_seat_stats.html", {"game": game, "seat": seat})
-        for seat in figures_of_seats(get_title(game.title), state)
-    ]
+def frames_with_figures(
+    title: Title,
+    plies: Sequence[Ply],
+    names: Sequence[str],
+    start: int,
+    stop: int,
+    *,
+    reader: int | None = None,
+) -> list[Frame]:
+    """Return the frames with ``stats``: the figures of each seat, as the cards of a table show them."""
+    frames = make_frames(title, plies, names, start=start, stop=stop, reader=reader)
+    view = SimpleNamespace(title_key=title.key)  # what the template needs of a page's view
+    for frame in frames:
+        state = plies[frame["ply"] - 1].after if frame["ply"] else plies[0].before
+        frame["stats"] = [
+            render_to_string("games/board/_seat_stats.html", {"view": view, "seat": seat})
+            for seat in figures_of_seats(title, state)
+        ]
+    return frames

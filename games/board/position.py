@@ -72,6 +72,14 @@ class PositionView(ABC):
         return self.ply < self.length
 
     @property
+    def is_first(self) -> bool:
+        return self.ply == 0
+
+    @property
+    def is_last(self) -> bool:
+        return not self.is_past
+
+    @property
     def is_overdue(self) -> bool:
         return False
 

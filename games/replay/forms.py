@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.core.forms import THEMES, PicturePlyForm
+from games.core.forms import THEMES, FramesForm, PicturePlyForm
 
 from .replay_file import MAX_CHARACTERS, decode_file
 
@@ -13,7 +13,7 @@ SIZES = (320, 640, 1200)
 USUAL_SIZE = 640
 
 
-class ReplayForm(forms.Form):
+class ReplayForm(FramesForm):
     """``text`` is the pasted text or the file's content; ``game`` the index of a game in it, ``ply`` the position."""
 
     file = forms.FileField(label=_("Game file"), required=False)

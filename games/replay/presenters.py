@@ -2,6 +2,7 @@
 
 import csv
 import io
+from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +16,7 @@ from django.utils.translation import pgettext
 
 from accounts.selectors import display_name
 from games.board.log_lines import LogEvent, Story, TurnView, story_of
-from games.board.position import GamePositionView
+from games.board.position import GamePositionView, PositionView
 from games.board.rules import RulesView, rules_view
 from games.board.seats import SeatView, departures_in, plain_seats, seats_with_panels
 from games.board.status import game_end_text, winners_text
@@ -203,8 +204,66 @@ class TurnTimesView:
         return ", ".join(duration_text(seconds) for seconds in spans if seconds >= MINUTE)
 
 
+class ReplayView(PositionView, ABC):
+    """A position of a replay, with the points of all positions."""
+
+    @property
+    @abstractmethod
+    def end(self) -> str:
+        """Why the game ended, "" before its last step."""
+
+    @cached_property
+    def board(self) -> SafeString:
+        return self.draw()
+
+    @cached_property
+    def status(self) -> str:
+        if not self.is_past and self.outcome:
+            return f"{self.end} {winners_text(self.winners)}".strip()
+        return self.moment_name
+
+    @property
+    def happened(self) -> str:
+        """The last step in words, without what the status says."""
+        text = " ".join(self.ply_texts)
+        return "" if text == self.status else text.replace(self.end, "").replace("  ", " ").strip()
+
+    @cached_property
+    def scores(self) -> dict[int, list[int]]:
+        """The points of each seat at every ply until it leaves the game; empty for a title without points."""
+        return scores_by_seat(self.title, [self.first_state(), *(ply.after for ply in self.log)])
+
+    @cached_property
+    def styles(self) -> dict[int, str]:
+        return {panel.seat: panel.style for panel in self.title.panels(self.first_state())}
+
+    @cached_property
+    def lines(self) -> list[tuple[str, GraphLine]]:
+        return [
+            (self.names[seat], GraphLine(LETTERS[seat], self.styles.get(seat, ""), tuple(values), (0.0,) * len(values)))
+            for seat, values in self.scores.items()
+        ]
+
+    @cached_property
+    def graph(self) -> SafeString:
+        lines = [line for _name, line in self.lines]
+        desc = ", ".join(f"{name} ({line.letter}): {line.values[-1]:.0f}" for name, line in self.lines)
+        stretches, title = self._stretches(self.scores), _("Points over the game")
+        return SafeString(score_graph(lines, stretches, at=self.ply, title=title, desc=desc))
+
+    def _stretches(self, scores: dict[int, list[int]]) -> Sequence[TurnSpan]:
+        first, found = 0, []
+        for turn in self.turns:
+            there = {seat: values[turn.last_ply] for seat, values in scores.items() if turn.last_ply < len(values)}
+            points = ", ".join(f"{LETTERS[seat]} {value}" for seat, value in there.items())
+            tip = _("Turn %(turn)s: %(points)s") % {"turn": turn.number, "points": points}
+            found.append(TurnSpan(first, turn.last_ply, tip))
+            first = turn.last_ply
+        return found
+
+
 @dataclass
-class GameReplayView(GamePositionView):
+class GameReplayView(ReplayView, GamePositionView):
     """The game of a table at ``ply`` plies. ``link`` is the address of a ply without its number."""
 
     game: Game
@@ -228,21 +287,10 @@ class GameReplayView(GamePositionView):
         return rules_view(self.title, self.game.ruleset, self.game.options, self.game.seat_count)
 
     @cached_property
-    def board(self) -> SafeString:
-        return self.draw()
-
-    @cached_property
     def end(self) -> str:
-        """Why the game ended, "" before its last step."""
         if self.is_past or not self.outcome:
             return ""
         return game_end_text(self.game, self.title, self.log[-1] if self.log else None, self.names)
-
-    @cached_property
-    def status(self) -> str:
-        if not self.is_past and self.outcome:
-            return f"{self.end} {winners_text(self.winners)}".strip()
-        return self.moment_name
 
     @cached_property
     def seats(self) -> list[SeatView]:
@@ -252,12 +300,6 @@ class GameReplayView(GamePositionView):
             replace(seat, departure=departures.get(seat.number or 0, "")) for seat in plain_seats(self.rows, None, None)
         ]
         return seats_with_panels(people, self.title, self.state)
-
-    @property
-    def happened(self) -> str:
-        """The last step in words, without what the status says."""
-        text = " ".join(self.ply_texts)
-        return "" if text == self.status else text.replace(self.end, "").replace("  ", " ").strip()
 
     @cached_property
     def replay_turns(self) -> list[ReplayTurn]:
@@ -285,15 +327,6 @@ class GameReplayView(GamePositionView):
         return sorted([*diary, *messages], key=lambda remark: remark.ply)
 
     @cached_property
-    def scores(self) -> dict[int, list[int]]:
-        """The points of each seat at every ply until it leaves the game; empty for a title without points."""
-        return scores_by_seat(self.title, [self.first_state(), *(ply.after for ply in self.log)])
-
-    @cached_property
-    def styles(self) -> dict[int, str]:
-        return {panel.seat: panel.style for panel in self.title.panels(self.first_state())}
-
-    @cached_property
     def times(self) -> TurnTimesView:
         times, fault = list[TurnDuration](), ""
         try:
@@ -302,30 +335,6 @@ class GameReplayView(GamePositionView):
             note_if_broken(error)
             fault = str(error.message)
         return TurnTimesView(times, self.turns, self.names, self.styles, self.length, self.ply, fault)
-
-    @cached_property
-    def lines(self) -> list[tuple[str, GraphLine]]:
-        return [
-            (self.names[seat], GraphLine(LETTERS[seat], self.styles.get(seat, ""), tuple(values), (0.0,) * len(values)))
-            for seat, values in self.scores.items()
-        ]
-
-    @cached_property
-    def graph(self) -> SafeString:
-        lines = [line for _name, line in self.lines]
-        desc = ", ".join(f"{name} ({line.letter}): {line.values[-1]:.0f}" for name, line in self.lines)
-        stretches, title = self._stretches(self.scores), _("Points over the game")
-        return SafeString(score_graph(lines, stretches, at=self.ply, title=title, desc=desc))
-
-    def _stretches(self, scores: dict[int, list[int]]) -> Sequence[TurnSpan]:
-        first, found = 0, []
-        for turn in self.turns:
-            there = {seat: values[turn.last_ply] for seat, values in scores.items() if turn.last_ply < len(values)}
-            points = ", ".join(f"{LETTERS[seat]} {value}" for seat, value in there.items())
-            tip = _("Turn %(turn)s: %(points)s") % {"turn": turn.number, "points": points}
-            found.append(TurnSpan(first, turn.last_ply, tip))
-            first = turn.last_ply
-        return found
 
     @property
     def may_branch(self) -> bool:

@@ -11,10 +11,10 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.board.position import PositionView
+from games.board.log_lines import PointSource, point_sources
+from games.board.pictures import MAX_FRAMES, frames_with_figures
 from games.board.rules import RulesView, rules_view
 from games.board.seats import SeatView, seats_with_panels
-from games.board.status import winners_text
 from games.common.errors import Invalid
 from games.common.wording import end_text, phrase
 from games.engine import gamefile
@@ -25,6 +25,8 @@ from games.engine.registry import TITLES, get_title
 from games.engine.replay import list_plies
 from games.engine.scoresheet import split_lines
 from games.engine.values import SEAT_LETTERS, Ply
+
+from .presenters import ReplayTurn, ReplayView
 
 MAX_CHARACTERS = 200_000  # characters: several hundred games
 DATE_LENGTH = len("2026-11-21")  # a date without an hour
@@ -86,7 +88,7 @@ class GameInFile:
 
 
 @dataclass
-class FileReplayView(PositionView):
+class FileReplayView(ReplayView):
     """A game of a file at ``ply`` plies. ``text`` is its part of the file."""
 
     record: Record
@@ -124,17 +126,23 @@ class FileReplayView(PositionView):
         return [(label, _moment(headers[key], "DATETIME_FORMAT")) for key, label in labels.items() if headers.get(key)]
 
     @cached_property
-    def board(self) -> str:
-        return self.draw()
+    def end(self) -> str:
+        if self.is_past or not self.outcome:
+            return ""
+        return end_text(self.title, self.log[-1] if self.log else None, self.outcome.reason, self.names)
+
+    @property
+    def ends_here(self) -> bool:
+        """True at the last position of a file whose game is not over."""
+        return not self.is_past and not self.outcome
+
+    @property
+    def replay_turns(self) -> list[ReplayTurn]:
+        return [ReplayTurn(turn, ()) for turn in self.turns]
 
     @cached_property
-    def status(self) -> str:
-        if self.is_past:
-            return self.moment_name
-        if self.outcome:
-            end = end_text(self.title, self.log[-1] if self.log else None, self.outcome.reason, self.names)
-            return f"{end} {winners_text(self.winners)}".strip()
-        return _("The file ends here.")
+    def point_sources(self) -> list[PointSource]:
+        return point_sources(self.title, self.log, self.record.seats)
 
     @cached_property
     def seats(self) -> list[SeatView]:
@@ -189,6 +197,11 @@ def file_replay_view(text: str, games: list[GameReader], number: int, ply: int |
     title = get_title(record.title)
     log = list_plies(title, record.ruleset, record.options, record.seats, record.log)
     return FileReplayView(record, chosen, len(log) if ply is None else min(ply, len(log)), log)
+
+
+def file_frames(view: FileReplayView, first: int, last: int) -> dict[str, Any]:
+    """Return ``{"frames"}``: those of some plies of a file, with the figures of the seats, at most 60."""
+    return {"frames": frames_with_figures(view.title, view.log, view.names, first, min(last, first + MAX_FRAMES - 1))}
 
 
 def _part(text: str, games: list[GameReader], number: int) -> tuple[int, str]:

@@ -40,7 +40,7 @@ from .forms import USUAL_SIZE, EmbedForm, FilmForm, PictureForm, ReplayForm
 from .game_files import game_archive, game_document, game_file, game_record
 from .models import FilmFormat
 from .presenters import GameReplayView, films_view, game_replay_view, times_csv
-from .replay_file import MAX_CHARACTERS, file_replay_view, list_games, read_games
+from .replay_file import MAX_CHARACTERS, file_frames, file_replay_view, list_games, read_games
 from .selectors import film_data
 
 FRAMES_MAX_AGE = 3600  # seconds; sentences contain names, which may change
@@ -219,6 +219,7 @@ def _render_form(request: HttpRequest, error: SiteError | None = None) -> HttpRe
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def replay_file(request: HttpRequest) -> HttpResponse:
+    """Show a game of a file, at its end or after ``ply``. With ``to``, send its frames to js/replay/replay_game.js."""
     if request.method != "POST":
         return _render_form(request)
     values = clean_or_raise(ReplayForm(request.POST, request.FILES))
@@ -228,7 +229,10 @@ def replay_file(request: HttpRequest) -> HttpResponse:
             request, "games/replay/replay_file_choice.html", {"games": list_games(games), "text": values["text"]}
         )
     view = file_replay_view(values["text"], games, values["game"] or 0, values["ply"])
-    response = render(request, "games/replay/replay_file.html", {"view": view, "game": {"overdue_at": None}})
+    if values["to"] is not None:
+        return JsonResponse(file_frames(view, values["from"] or 0, values["to"]))
+    context = {"view": view, "game": {"overdue_at": None}, "form": "game-file"}
+    response = render(request, "games/replay/replay_file.html", context)
     patch_cache_control(response, private=True, no_store=True)
     return response
 

@@ -2,6 +2,7 @@
  *
  * #play has [data-replay] with data-frames (the address of the frames), data-ply (the ply of the page), data-length,
  * data-link (the address of a ply without its number), data-before (the text of [data-status-here] for the beginning).
+ * For a game file, data-replay is the id of the form with its text, which is sent instead of a question to these addresses.
  * #turns has the last ply, the number and the name of each turn. On the page: [data-go] first, previous, play, next, last; [data-slider]; [data-where] with data-said and data-start;
  * [data-speed]; [data-cursor] in the graphs [data-score]; [data-ply-of] in the log; [data-at] with "{ply}" in an address;
  * [data-score-of], whose points are in #scores. The frames have the figures of the seats. The server writes the texts:
@@ -21,6 +22,7 @@ const SPEEDS = [0.5, 1, 2, 4];
 const root = document.querySelector("[data-replay]");
 const all = (selector) => [...document.querySelectorAll(selector)];
 const find = (selector) => document.querySelector(selector);
+const form = document.getElementById(root.dataset.replay); // of a game file
 const length = Number(root.dataset.length);
 const pieces = new Map(); // promises of the requested pieces, by number
 const frames = new Array(length + 1);
@@ -31,11 +33,17 @@ film.at = Number(root.dataset.ply);
 let playing = null; // an object that identifies the present run of play()
 let settling = 0;
 
+/* Asks for frames or for the page of a ply. */
+function ask(address, values) {
+  const url = new URL(address ?? "", location.href);
+  const body = form && new FormData(form);
+  for (const [name, value] of Object.entries(values)) (body ?? url.searchParams).set(name, value);
+  return body ? sessionFetch(form.action, { method: "POST", body }) : sessionFetch(url);
+}
+
 async function fetchPiece(number) {
   const [from, to] = [number * PIECE, Math.min(length, number * PIECE + PIECE - 1)];
-  const address = new URL(root.dataset.frames, location.href);
-  for (const [name, value] of Object.entries({ from, to, in: document.documentElement.lang })) address.searchParams.set(name, value);
-  const answer = await sessionFetch(address);
+  const answer = await ask(root.dataset.frames, { from, to, in: document.documentElement.lang });
   if (!answer.ok) throw new Error(answer.status);
   for (const frame of (await answer.json()).frames) frames[frame.ply] = frame;
 }
@@ -57,7 +65,9 @@ const addressOf = (ply) => `${root.dataset.link}${ply}`;
 /* Loads the page of a ply instead, if its frames cannot be loaded. */
 function leave(ply) {
   stop();
-  window.location.assign(`${addressOf(ply)}#play`);
+  if (!form) return window.location.assign(`${addressOf(ply)}#play`);
+  form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "ply", value: ply }));
+  form.submit();
 }
 
 async function seek(ply) {
@@ -134,10 +144,11 @@ function tell() {
   const slider = root.querySelector("[data-slider]");
   slider.value = at;
   showMoment(at);
-  history.replaceState(history.state, "", addressOf(at));
+  if (!form) history.replaceState(history.state, "", addressOf(at));
   for (const [name, ply, isIdle] of [["first", 0, at === 0], ["previous", at - 1, at === 0], ["next", at + 1, at === length], ["last", length, at === length]]) {
     const link = root.querySelector(`[data-go=${name}]`);
-    link.href = `${addressOf(Math.max(0, Math.min(length, ply)))}#play`;
+    const there = Math.max(0, Math.min(length, ply));
+    fill(link, form ? there : `${addressOf(there)}#play`);
     if (isIdle) link.setAttribute("aria-disabled", "true");
     else link.removeAttribute("aria-disabled");
   }
@@ -175,7 +186,7 @@ function markLog(at) {
 /* Loads the texts of a ply from its page, if the film still rests there. */
 async function settle(at) {
   if (playing) return;
-  const answer = await sessionFetch(addressOf(at)).catch(() => null);
+  const answer = await ask(addressOf(at), form ? { ply: at } : {}).catch(() => null);
   if (!answer?.ok || film.at !== at || playing) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (film.at !== at || playing) return;
