@@ -270,7 +270,9 @@ class _ResultRenderer:
         seats = self.result.seats
         yield AnalysisRow(_("Luck, all rolls and draws"), tuple(with_error(seat.luck) for seat in seats))
         yield AnalysisRow(_("of which on own turns"), tuple(signed(seat.own_luck) for seat in seats))
-        yield AnalysisRow(_("Usual range in such a game"), tuple(f"± {_plain(seat.usual, 1)}" for seat in seats))
+        yield AnalysisRow(
+            _("Usual range in such a game"), tuple(f"±\N{NO-BREAK SPACE}{_plain(seat.usual, 1)}" for seat in seats)
+        )
         yield AnalysisRow(_("Choices, compared with Greedy’s"), tuple(with_error(seat.skill) for seat in seats))
         yield AnalysisRow(
             _("Lost compared with the best choices"), tuple(with_error(_negative(seat.lost)) for seat in seats)
@@ -378,7 +380,11 @@ def _whole(value: int) -> str:
 
 def with_error(estimate: Estimate) -> str:
     """Return a number and its standard error with one decimal each, or "0" for a certain 0."""
-    return f"{signed(estimate.value)} ± {_plain(estimate.error, 1)}" if estimate.value or estimate.error else "0"
+    return (
+        f"{signed(estimate.value)} ±\N{NO-BREAK SPACE}{_plain(estimate.error, 1)}"
+        if estimate.value or estimate.error
+        else "0"
+    )
 
 
 def _plain(value: float, digits: int) -> str:

@@ -37,6 +37,7 @@ from games.engine.dice import (
     seat_shares,
 )
 from games.engine.registry import get_title
+from games.pictures.registry import skin_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +60,12 @@ class ResultView:
     text: str
     style: str
     proof: Proof | None
+    die: str = ""  # the face to draw for a roll
     mix: int = 0  # the number of openings before it
 
     @property
     def is_sound(self) -> bool:
         return self.proof is None or self.proof.result == self.result
-
-    @property
-    def die(self) -> str:
-        """The face to draw for a roll, "" for other results."""
-        return self.result if self.result.isdecimal() and len(self.result) == 1 else ""
 
     @property
     def deciding(self) -> str:
@@ -252,6 +249,7 @@ def _result(
         text=colour_name(title, result),
         style=result if is_colour else "",
         proof=prove(secret, mix_at(mixes, ply.number), chance) if secret else None,
+        die=result if result.isdecimal() and skin_of(title.key).result_icon(result) else "",
         mix=sum(since <= ply.number for since, _ in mixes) - 1,
     )
 

@@ -175,14 +175,20 @@ def replay_game(request: HttpRequest, game: Game) -> HttpResponse:
 @table_action
 def make_film(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     request_film(game, user, clean_or_raise(FilmForm(request.POST))["format"])
-    return redirect(table_url("replay_game", game.code, invite=invite_code(request)) + "#film")
+    ply = _posted_ply(request)
+    position = {} if ply is None else {"ply": ply}
+    return redirect(table_url("replay_game", game.code, invite=invite_code(request), **position) + "#film")
+
+
+def _posted_ply(request: HttpRequest) -> int | None:
+    return valid_values(TableQueryForm(request.POST)).get("ply")
 
 
 def _render_film_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse | None:
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     if game.started_at is None:
         return None
-    return _render_replay(request, game, error=str(error.message), status=error.status)
+    return _render_replay(request, game, _posted_ply(request), error=str(error.message), status=error.status)
 
 
 recover_with(make_film, _render_film_refusal)

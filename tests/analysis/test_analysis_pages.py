@@ -151,7 +151,7 @@ def test_numbers_of_an_analysis_are_formatted_for_the_language() -> None:
     Analysis.objects.update(finished_at=timezone.now())
     with translation.override("fr"):
         html = text_at(Client(headers={"accept-language": "fr"}), f"/t/{game.code}/analysis/")
-    assert re.search(r"[0-9],[0-9] ± [0-9],[0-9]", html)
+    assert re.search(r"[0-9],[0-9] ±\N{NO-BREAK SPACE}[0-9],[0-9]", html)
 
 
 def test_table_sentence_and_graph_tell_the_same_choices_and_greedy_has_none() -> None:

@@ -34,7 +34,7 @@ def test_the_address_of_an_analysis_of_marram_is_not_found(finished: Game) -> No
 def test_a_finished_game_of_marram_shows_its_points_by_source() -> None:
     ruleset, log, _actions = GAMES["places"]
     game = late_game(ruleset, log)
-    page, caption = f"/t/{game.code}/", "<caption>Where the points came from</caption>"
+    page, caption = f"/t/{game.code}/", "<caption>Where the final points came from</caption>"
     assert caption not in squeezed(text_at(Client(), page))
     for seat in list(game.seats.all())[:3]:
         assert seat.user is not None

@@ -8,7 +8,9 @@ from games.core.choices import Status
 from games.core.log import log_of
 from games.core.models import DiceSecret, Entry, Game
 from games.lobby.tables import leave_table
-from tests.helpers.page_client import signed_in, text_at
+from games.play.endings import abort_game
+from tests.board.test_marram_size import GAMES, late_game
+from tests.helpers.page_client import signed_in, squeezed, text_at
 from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
@@ -55,6 +57,17 @@ def test_every_result_of_chance_is_listed_on_the_dice_page() -> None:
     game = play_on(started_game(options=SHORT))
     stored = [notation for seat, notation in log_of(game) if seat is None]
     assert [one.result for one in dice_view(game, None).results] == stored
+
+
+def test_a_result_without_a_picture_is_written_once() -> None:
+    ruleset, log, _actions = GAMES["places"]
+    game = late_game(ruleset, log)
+    abort_game(game.pk)
+    results = [one for one in dice_view(game, None).results if len(one.result) == 1]
+    assert results
+    assert not any(one.die for one in results)
+    one = results[0]
+    assert f'<td class="proof__result">{one.text}</td>' in squeezed(page_of(game))
 
 
 def test_every_result_of_chance_has_an_anchor_on_the_dice_page() -> None:

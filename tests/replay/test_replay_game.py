@@ -225,6 +225,17 @@ def test_a_player_requests_a_film_and_waits_for_it(over: Game, player: User) -> 
     assert 'hx-trigger="every 3s"' in part
 
 
+def test_a_request_for_a_film_keeps_the_position(over: Game, player: User) -> None:
+    client = signed_in(player)
+    page = client.get(f"/t/{over.code}/replay/?ply=3").content.decode()
+    assert '<input type="hidden" name="ply" value="3" data-at="{ply}">' in page
+    response = client.post(f"/t/{over.code}/film/", {"format": "gif", "ply": "3"})
+    assert response["Location"] == f"/t/{over.code}/replay/?ply=3#film"
+    response = client.post(f"/t/{over.code}/film/", {"format": "mp4", "ply": "3"})
+    assert 'data-ply="3"' in response.content.decode()
+    assert client.post(f"/t/{over.code}/film/", {"format": "gif", "ply": "x"})["Location"].endswith("/replay/#film")
+
+
 def test_a_finished_film_is_available_to_everyone(over: Game, player: User) -> None:
     films.make(films.request_film(over, player, "webp").pk, lambda _game, _kind: b"RIFF", 1)
     assert f"/t/{over.code}/film.webp" in html(over)
@@ -333,7 +344,7 @@ def test_a_finished_table_shows_points_by_source() -> None:
     sums = [sum(points) for points in zip(*(source.points for source in view.point_sources), strict=True)]
     assert sums == [scores[-1] for _, scores in sorted(view.scores.items())]
     html = squeezed(Client().get(f"/t/{game.code}/replay/").content.decode())
-    assert "<caption>Where the points came from</caption>" in html
+    assert "<caption>Where the final points came from</caption>" in html
 
 
 def test_a_title_without_points_by_source_shows_no_table_of_them(over: Game) -> None:

@@ -203,6 +203,14 @@ async function settle(at) {
   root.classList.remove("is-seeking");
 }
 
+/* Scrolls to the board if less than two thirds of it, or of the window, are in sight. */
+function showBoard() {
+  const board = root.querySelector(".play__board");
+  const { top, bottom, height } = board.getBoundingClientRect();
+  const shown = Math.min(bottom, innerHeight) - Math.max(top, 0);
+  if (3 * shown < 2 * Math.min(height, innerHeight)) board.scrollIntoView({ behavior: isStill() ? "auto" : "smooth" });
+}
+
 const GO = {
   first: () => seek(0),
   previous: () => seek(film.at - 1),
@@ -248,7 +256,10 @@ document.addEventListener("click", (event) => {
   if (!button && !link && !score) return;
   event.preventDefault();
   if (button) GO[button.dataset.go]();
-  else if (link) seek(Number(link.dataset.plyOf));
+  else if (link) {
+    seek(Number(link.dataset.plyOf));
+    showBoard();
+  }
   else {
     const box = score.getBoundingClientRect();
     seek(Math.round((length * (event.clientX - box.x)) / box.width));

@@ -43,6 +43,33 @@ def test_a_replay_is_watched_by_buttons_slider_keys_and_by_itself(visit: Visitor
     expect(page.locator("#prompt")).to_contain_text("the game is over")
 
 
+def test_a_step_pressed_in_the_log_brings_the_board_into_sight(visit: Visitors) -> None:
+    page = visit(None, f"/t/{short_game().code}/replay/", viewport={"width": 390, "height": 844})
+    step, board = page.locator('[data-log] [data-ply-text][data-ply-of="4"]'), page.locator(".play__board")
+    top = "board => Math.round(board.getBoundingClientRect().top)"
+    page.locator("[data-log]").evaluate("log => log.scrollIntoView()")
+    assert board.evaluate(top) < -300
+    step.click()
+    expect(page.locator("[data-where]")).to_contain_text("step 4")
+    expect(board).to_be_in_viewport(ratio=0.95)
+    page.evaluate("scrollTo(0, document.querySelector('.play__board').getBoundingClientRect().top + scrollY - 20)")
+    page.locator('[data-log] [data-ply-text][data-ply-of="5"]').dispatch_event("click")
+    expect(page.locator("[data-where]")).to_contain_text("step 5")
+    assert board.evaluate(top) == 20  # a board in sight stays
+
+
+def test_a_film_is_ordered_at_the_step_of_the_page(visit: Visitors) -> None:
+    game = short_game()
+    page = visit(game.seats.get(number=0).user, f"/t/{game.code}/replay/")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-where]")).to_contain_text("step 4")
+    page.get_by_role("button", name="Make a GIF").click()
+    expect(page).to_have_url(re.compile(r"\?ply=4"))
+    expect(page.locator("[data-where]")).to_contain_text("step 4")
+    expect(page.get_by_label("Link to this position")).to_have_value(re.compile(r"ply=4$"))
+
+
 def test_every_step_of_a_replay_is_a_link_without_scripts_and_the_board_of_a_phone_stays(visit: Visitors) -> None:
     player = make_user("Amina")
     game = resign(play_on(started_game(player, make_user("Brahim")), 3).pk, player)
