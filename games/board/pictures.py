@@ -230,7 +230,8 @@ def board_png(game: Game, ply: int | None, pixels: int, who: str) -> bytes:
 
     def drawn(title: Title, state: Any) -> str:
         scene = close_up(title.scene(state), LEAST, LEAST)
-        return board_svg(scene, BoardLook("light"), say=lambda _message: "", title="")
+        look = BoardLook("light", letters=skin_of(title.key).letters_in_pictures)
+        return board_svg(scene, look, say=lambda _message: "", title="")
 
     return _cached("board", game, ply, pixels, who, drawn)
 

@@ -162,7 +162,7 @@ def _parts(scene: Scene, ground: Ground) -> Iterator[Part]:
         if cells:
             yield _fixed(skin.mark(brush, ground, kind, cells), "", ground, cells)
     for piece in scene.pieces:
-        for cell in piece.cells if piece.letter and skin.letters_in_emails else ():
+        for cell in piece.cells if piece.letter and skin.letters_in_pictures else ():
             yield _letter(skin, brush, piece.letter, ground.centre(cell))
     for trail in scene.trails:
         if len(trail.cells) > 1:

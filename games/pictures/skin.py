@@ -42,7 +42,7 @@ class Skin:
     the figures that films show as they change hands, and ``flow_icon`` the picture of one of them ("" for a number).
     ``style_size`` is the proportion of the pictures of styles, ``emblem`` names small pictures of this proportion that
     stand for the title, ``small_pictures`` all that pages load as one file (sprite.py), ``is_open`` is True if the
-    board grows, ``has_coordinates`` if they are part of it, ``letters_in_emails`` if pictures show the letters of
+    board grows, ``has_coordinates`` if they are part of it, ``letters_in_pictures`` if pictures show the letters of
     pieces, ``stat_definitions`` a hidden drawing with what the drawings of figures refer to, ``letter_offset`` the
     place of a piece's letter from the middle of its cell, ``letter_width`` the distance of digits, ``night`` the filter
     of what lies on a board in the dark ("": none; board.css has that of pages).
@@ -51,7 +51,7 @@ class Skin:
     margin = 30
     is_open = False
     has_coordinates = False
-    letters_in_emails = True
+    letters_in_pictures = True
     paper = "#f3e4c8"
     paints: Paints = PAINTS
     figure_art: Mapping[str, str] = {}

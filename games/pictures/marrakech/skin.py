@@ -22,7 +22,7 @@ class MarrakechSkin(Skin):
 
     margin = MARGIN
     has_coordinates = True
-    letters_in_emails = False  # each colour of rugs has a pattern of its own
+    letters_in_pictures = False  # each colour of rugs has a pattern of its own
     paints = PAINTS
     figure_art = {"assam": ASSAM}
     flow = "coins"

@@ -51,11 +51,12 @@ for (const message of document.querySelectorAll("#messages .notice:not(.notice--
   setTimeout(leave, TO_READ[0] + TO_READ[1] * message.textContent.trim().length, message);
 }
 
-/* After a form was sent, the same page is shown where it was, unless it says what is wrong. */
+/* After a form was sent, the same page is shown where it was, unless it says what is wrong. A form with [data-leads-on]
+ * leads to another page at the same address. */
 const PLACE = "place";
 
 window.addEventListener("submit", (event) => {
-  if (event.defaultPrevented || event.target.method !== "post") return;
+  if (event.defaultPrevented || event.target.method !== "post" || event.target.matches("[data-leads-on]")) return;
   try {
     sessionStorage.setItem(PLACE, JSON.stringify({ path: location.pathname, top: scrollY }));
   } catch {

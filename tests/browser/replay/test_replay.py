@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from games.core.models import Game
 from games.play.endings import resign
+from games.replay.game_files import game_file, game_record
 from tests.browser.visitors import Visitors
 from tests.makers import make_user, play_on, started_game
 
@@ -81,3 +82,45 @@ def test_every_step_of_a_replay_is_a_link_without_scripts_and_the_board_of_a_pho
     page.get_by_role("link", name="Last position").click()
     expect(page.locator("#prompt")).to_contain_text("Amina resigned.")
     assert page.locator("svg.board").evaluate("board => board.getBoundingClientRect().top + scrollY") == top
+
+
+def test_a_game_file_is_replayed_in_place_on_a_phone(visit: Visitors) -> None:
+    game = short_game()
+    page = visit(None, "/replay/", viewport={"width": 390, "height": 844})
+    page.get_by_label("Or paste its text").fill(game_file(game, game_record(game)))
+    page.get_by_role("button", name="Show the game").click()
+    where, log = page.locator("[data-where]"), page.locator("[data-log]")
+    expect(where).to_have_text("Turn 2 of 2, step 6 of 6")
+
+    def place() -> list[object]:
+        """Return how far the page is scrolled, and where on the screen the board and a button are."""
+        parts = page.locator("svg.board"), page.locator("[data-go=previous]")
+        return [page.evaluate("scrollY"), *(part.bounding_box() for part in parts)]
+
+    before = place()
+    assert before[0] == 0
+    expect(page.locator("[data-go=previous]")).to_be_in_viewport()
+    for step in (5, 4, 3):
+        page.get_by_role("button", name="Previous step").click()
+        expect(where).to_have_text(f"Turn {2 if step > 3 else 1} of 2, step {step} of 6")
+        assert place() == before
+    page.keyboard.press("ArrowRight")
+    expect(where).to_have_text("Turn 2 of 2, step 4 of 6")
+    expect(page.locator("#now")).to_contain_text("Turn 2: Brahim")  # from the page of this step
+    expect(log.locator("[aria-current]")).to_have_attribute("data-ply-of", "4")
+    log.get_by_role("button", name="Turn 1", exact=True).click()
+    expect(where).to_have_text("Turn 1 of 2, step 3 of 6")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(where).to_have_text("Turn 2 of 2, step 6 of 6")
+    expect(page).to_have_url(re.compile("/replay/$"))
+
+
+def test_a_game_file_is_stepped_through_without_scripts(visit: Visitors) -> None:
+    game = short_game()
+    page = visit(None, "/replay/", java_script_enabled=False)
+    page.get_by_label("Or paste its text").fill(game_file(game, game_record(game)))
+    page.get_by_role("button", name="Show the game").click()
+    page.get_by_role("button", name="Previous step").click()
+    expect(page.locator("[data-where]")).to_have_text("Turn 2 of 2, step 5 of 6")
+    page.locator("[data-log]").get_by_role("button", name="Turn 1", exact=True).click()
+    expect(page.locator("[data-where]")).to_have_text("Turn 1 of 2, step 3 of 6")
