@@ -237,8 +237,7 @@ def replay_file(request: HttpRequest) -> HttpResponse:
     view = file_replay_view(values["text"], games, values["game"] or 0, values["ply"])
     if values["to"] is not None:
         return JsonResponse(file_frames(view, values["from"] or 0, values["to"]))
-    context = {"view": view, "game": {"overdue_at": None}, "form": "game-file"}
-    response = render(request, "games/replay/replay_file.html", context)
+    response = render(request, "games/replay/replay_file.html", {"view": view, "form": "game-file"})
     patch_cache_control(response, private=True, no_store=True)
     return response
 
