@@ -41,7 +41,7 @@ function fit(frame) {
 
 function lay(frame) {
   const drawing = drawingIn(frame);
-  if (!drawing || !frame.clientWidth) return;
+  if (!drawing || !frame.clientWidth || !frame.clientHeight) return; // not laid out, as while a whole page is captured
   frame.classList.add("board-frame--zoom");
   const { width, height } = fit(frame);
   const zoom = zoomOf(frame);
@@ -74,7 +74,7 @@ const isTouch = () => matchMedia("(pointer: coarse)").matches;
 let asked = "";
 function approach(frame) {
   const drawing = drawingIn(frame);
-  if (!drawing || !hasRoom(frame)) return;
+  if (!drawing || !hasRoom(frame) || !frame.clientHeight) return;
   const [tiles, links, last] = [() => boxesOf(drawing, TILES), () => boxesOf(drawing, "a"), () => lastChanged(drawing)];
   const shows = whatToShow(frame, links());
   const marks = [...drawing.querySelectorAll("a, .b-mark-last")].map((part) => part.getAttribute("href") ?? part.getAttribute("d"));
