@@ -14,7 +14,10 @@ USUAL_SIZE = 640
 
 
 class ReplayForm(FramesForm):
-    """``text`` is the pasted text or the file's content; ``game`` the index of a game in it, ``ply`` the position."""
+    """``text`` is the pasted text or the file's content; ``game`` the index of a game in it, ``ply`` the position.
+
+    ``from`` and ``to`` ask for frames instead of the page.
+    """
 
     file = forms.FileField(label=_("Game file"), required=False)
     text = forms.CharField(label=_("Or paste its text"), required=False, strip=False)
