@@ -22,9 +22,9 @@ def test_run_serves_a_first_play_in_few_requests_works_and_stops(browser: Browse
     port = servers.free_port()
     url = f"http://127.0.0.1:{port}"
     with started(tmp_path, port) as process:
-        servers.wait_for(lambda: servers.answers(port), "./run", 120)
+        servers.wait_for(lambda: servers.answers(port), "./run", 600)
         found = requests_of_first_play(browser, url)
-        servers.wait_for(lambda: requests.get(f"{url}/readyz", timeout=30).status_code == 200, "its worker")
+        servers.wait_for(lambda: requests.get(f"{url}/readyz", timeout=30).status_code == 200, "its worker", 120)
         mailbox = requests.get(f"{url}/dev/mailbox/", timeout=30)
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=20)

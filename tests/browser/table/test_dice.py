@@ -285,27 +285,6 @@ def test_the_dice_page_verifies_the_dice_of_any_title(visit: Visitors, monkeypat
     assert page.locator("[data-result]").count() == page.locator(".proof--fits").count() > 8
 
 
-def test_a_game_file_is_stepped_through(visit: Visitors) -> None:
-    page = visit(None, "/replay/")
-    page.locator("#text").fill(sealed_file("gigamic", 3))
-    page.get_by_role("button", name="Show the game").click()
-    expect(page.locator("#prompt")).to_contain_text("No rugs are left")
-    page.locator("#step-first").click()
-    expect(page.locator(".stepper__where")).to_have_text(re.compile(r"\d+ turns"))
-    page.locator("#step-on").click()
-    expect(page.locator(".stepper__where")).to_contain_text("step 1 of")
-    page.locator("#log").get_by_role("button", name="Turn 3", exact=True).click()
-    expect(page.locator(".stepper__where")).to_contain_text("Turn 3 of")
-
-
-def test_a_game_file_is_stepped_through_without_scripts(visit: Visitors) -> None:
-    page = visit(None, "/replay/", java_script_enabled=False)
-    page.locator("#text").fill(sealed_file("gigamic", 3))
-    page.get_by_role("button", name="Show the game").click()
-    page.locator("#step-back").click()
-    expect(page.locator(".stepper__where")).to_have_text(re.compile(r"step (\d+) of (?!\1)\d+"))
-
-
 COUNTS_OF = """async (files) => {
   const {check, decode, read} = await import("/static/js/dice/game_file.js");
   const found = [];
