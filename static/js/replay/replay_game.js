@@ -30,6 +30,7 @@ const scores = JSON.parse(find("#scores").textContent); // {seat: points at ever
 const turns = JSON.parse(find("#turns").textContent); // [last ply, number, name]
 const film = new Film(root.querySelector("svg.board"), frames, { purses: root });
 film.at = Number(root.dataset.ply);
+let wanted = film.at; // the ply that was asked for last: the film may still load or move
 let playing = null; // an object that identifies the present run of play()
 let settling = 0;
 
@@ -72,31 +73,32 @@ function leave(ply) {
 
 async function seek(ply) {
   stop();
-  const wanted = Math.max(0, Math.min(length, ply));
-  seek.latest = wanted;
+  const target = (wanted = Math.max(0, Math.min(length, ply)));
   try {
-    await ensure(wanted);
+    await ensure(target);
   } catch {
-    return leave(wanted);
+    return leave(target);
   }
-  if (seek.latest === wanted) film.seek(wanted);
+  if (wanted === target) film.seek(target);
 }
 
 async function forward() {
-  if (film.at >= length) return;
+  if (wanted >= length) return;
+  const target = (wanted += 1);
   try {
-    await Promise.all([ensure(film.at), ensure(film.at + 1)]);
+    await Promise.all([ensure(target - 1), ensure(target)]);
   } catch {
-    return leave(film.at + 1);
+    return leave(target);
   }
-  seek.latest = film.at + 1;
+  if (wanted !== target) return;
+  if (film.at !== target - 1) film.seek(target - 1); // several steps were asked for while it loaded or moved
   await film.next();
 }
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 async function play() {
-  if (film.at >= length) await seek(0);
+  if (wanted >= length) await seek(0);
   const run = (playing = {});
   showPlaying();
   while (playing === run && film.at < length) {
@@ -122,11 +124,11 @@ function showPlaying() {
   button.querySelector("[data-word]").textContent = playing ? button.dataset.pause : button.dataset.play;
 }
 
-const toggle = () => (playing ? (stop(), film.pause(), film.seek(film.at)) : play());
+const toggle = () => (playing ? seek(film.at) : play());
 
 const turnEnds = [0, ...turns.map(([last]) => last)];
-const turnOn = () => turnEnds.find((ply) => ply > film.at) ?? length;
-const turnBack = () => turnEnds.findLast((ply) => ply < film.at) ?? 0;
+const turnOn = () => turnEnds.find((ply) => ply > wanted) ?? length;
+const turnBack = () => turnEnds.findLast((ply) => ply < wanted) ?? 0;
 
 /* Writes the turn of a ply and its step. */
 function showMoment(at) {
@@ -213,7 +215,7 @@ function showBoard() {
 
 const GO = {
   first: () => seek(0),
-  previous: () => seek(film.at - 1),
+  previous: () => seek(wanted - 1),
   play: toggle,
   next: () => (stop(), forward()),
   last: () => seek(length),

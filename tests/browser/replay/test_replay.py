@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from games.core.models import Game
 from games.play.endings import resign
@@ -57,6 +57,18 @@ def test_a_step_pressed_in_the_log_brings_the_board_into_sight(visit: Visitors) 
     page.locator('[data-log] [data-ply-text][data-ply-of="5"]').dispatch_event("click")
     expect(page.locator("[data-where]")).to_contain_text("step 5")
     assert board.evaluate(top) == 20  # a board in sight stays
+
+
+def test_steps_that_are_asked_for_while_the_frames_load_all_count(visit: Visitors) -> None:
+    game = short_game()
+    page = visit()
+    held: list[Route] = []
+    page.route("**/frames/**", lambda route: held.append(route))
+    page.goto(f"/t/{game.code}/replay/")
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowRight"):
+        page.keyboard.press(key)
+    held.pop().continue_()
+    expect(page.locator("[data-where]")).to_contain_text("step 3")
 
 
 def test_a_film_is_ordered_at_the_step_of_the_page(visit: Visitors) -> None:
