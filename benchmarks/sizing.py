@@ -114,6 +114,8 @@ def cost_of_mails(worker: Meter) -> Cost:
     total = waiting.count()
     wait_for(lambda: waiting.count() <= total * 2 / 3, "the first emails", 300)
     before, rest = worker.read(), waiting.count()
+    if not rest:
+        sys.exit("All emails left before they could be measured.")
     wait_for(lambda: not waiting.exists(), "the emails", 600)
     own, database = (1000 * (now - then) / rest for now, then in zip(worker.read(), before, strict=True))
     return Cost(own, database)

@@ -21,6 +21,7 @@ from games.common.errors import Forbidden, NotFound
 from games.common.wording import exact_text, moment_text
 from games.conduct.models import RecordRole, Verb
 from games.conduct.services import add_record
+from games.core.lock import game_for_update
 from games.core.models import Entry, EventKind, Game, Seat, TableEvent
 from games.core.selectors import is_robot, seat_name, seats_of
 from games.engine.course import rewind_of
@@ -28,6 +29,7 @@ from games.engine.values import ABORT
 from games.notifications.models import Kind, Notification
 from games.play.after_action import derived_columns, derived_values
 from games.play.operators import Operator, checked
+from games.ratings.lock import current_for_update
 from games.ratings.replays import Correction, corrections_of
 from games.ratings.selectors import is_voided
 
@@ -96,6 +98,8 @@ def _change(game_id: int, by: Operator, change: Change) -> tuple[_Snapshot, _Sna
     if not by.user.has_perm("games.change_game"):
         raise Forbidden("not-an-operator", gettext_lazy("Only administrators of games can do this."))
     checked(by.reason)
+    current_for_update()  # before the game, as who rates games takes them
+    game_for_update(game_id)  # what a player does meanwhile is no effect of the change
     before = _snapshot(game_id)
     change()
     return before, _snapshot(game_id)
