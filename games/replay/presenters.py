@@ -67,6 +67,10 @@ class FilmsView:
     def is_under_way(self) -> bool:
         return any(kind.is_under_way for kind in self.kinds)
 
+    @property
+    def may_be_made(self) -> bool:
+        return any(not kind.page and not kind.is_under_way for kind in self.kinds)
+
 
 def films_view(game: Game, page: str) -> FilmsView:
     if not game.is_over or not game.ply:

@@ -130,13 +130,19 @@ const turnEnds = [0, ...turns.map(([last]) => last)];
 const turnOn = () => turnEnds.find((ply) => ply > wanted) ?? length;
 const turnBack = () => turnEnds.findLast((ply) => ply < wanted) ?? 0;
 
+/* Returns the number and name of the turn of a ply, and the text of [data-where]. */
+function momentOf(ply) {
+  const place = ply ? turns.findIndex(([last]) => last >= ply) : -1;
+  const [, turn, name] = turns[place] ?? [0, 0, root.dataset.before];
+  const { said, start } = root.querySelector("[data-where]").dataset;
+  const values = { turn, turns: turns.at(-1)?.[1], step: ply, steps: length };
+  return { name, text: turn ? said.replace(/\{(\w+)\}/g, (_, key) => values[key]) : start };
+}
+
 /* Writes the turn of a ply and its step. */
 function showMoment(at) {
-  const place = at ? turns.findIndex(([last]) => last >= at) : -1;
-  const [, turn, name] = turns[place] ?? [0, 0, root.dataset.before];
-  const where = root.querySelector("[data-where]");
-  const values = { turn, turns: turns.at(-1)?.[1], step: at, steps: length };
-  where.textContent = turn ? where.dataset.said.replace(/\{(\w+)\}/g, (_, key) => values[key]) : where.dataset.start;
+  const { name, text } = momentOf(at);
+  root.querySelector("[data-where]").textContent = text;
   find("[data-status-here]").textContent = name;
 }
 
@@ -243,7 +249,7 @@ const isPlain = (event) => !event.ctrlKey && !event.metaKey && !event.altKey;
 document.addEventListener("keydown", (event) => {
   const act = KEYS[event.key];
   const isTyping = event.target.closest?.("input:not([type=range]), textarea, select, [role=gridcell], dialog");
-  const isSliding = event.key.length > 1 && event.target.matches?.("[type=range]"); // the slider uses these keys itself
+  const isSliding = event.key.length > 1 && !event.shiftKey && event.target.matches?.("[type=range]"); // the slider uses these keys itself
   const isPressing = event.key === " " && event.target.closest?.("button, summary, a");
   if (!act || !isPlain(event) || isTyping || isSliding || isPressing) return;
   event.preventDefault();
@@ -273,6 +279,7 @@ root.querySelector("[data-speed]").addEventListener("change", (event) => (film.s
 document.addEventListener("focusin", (event) => event.target.matches("[data-at], [readonly]") && event.target.select?.());
 film.addEventListener("frame", tell);
 
+root.querySelector("[data-where]").dataset.longest = momentOf(length).text; // reserves its room at every step
 for (const part of all("[data-film], [data-go=play]")) part.hidden = false;
 for (const part of all("[data-plain]")) part.hidden = true;
 find("[data-log] [aria-current]") && markLog(film.at);
