@@ -53,6 +53,19 @@ def test_a_replay_begins_at_the_beginning(over: Game) -> None:
     assert "Before the first turn" in html(over)
 
 
+def test_a_replay_leads_to_the_luck_of_a_game_that_has_a_result(over: Game, player: User) -> None:
+    link = f'<a href="/t/{over.code}/#analysis">Luck and skill</a>'
+    assert link in html(over)
+    assert "#analysis" not in html(play_on(started_game(player, make_user()), 3))
+
+
+def test_who_is_not_signed_in_gets_one_link_to_sign_in_for_an_animation(over: Game, player: User) -> None:
+    link = f'href="/accounts/login/?next=/t/{over.code}/replay/"'
+    page = html(over)
+    assert page.count(link) == page.count("Sign in to make one") == 1
+    assert "Sign in to make one" not in html(over, signed_in(player))
+
+
 def test_every_ply_of_a_replay_has_an_address(over: Game) -> None:
     page = squeezed(html(over, ply=3))
     assert "Turn 1 of 2, step 3 of 6" in page

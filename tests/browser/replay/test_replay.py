@@ -30,8 +30,12 @@ def test_a_replay_is_watched_by_buttons_slider_keys_and_by_itself(visit: Visitor
     expect(where).to_have_text("Turn 1 of 2, step 3 of 6")
     expect(log.locator("[aria-current]")).to_have_attribute("data-ply-of", "3")
     expect(page.locator("[data-cursor]").first).to_have_attribute("x1", "3")
-    page.get_by_role("slider", name="Step").fill("5")
+    slider = page.get_by_role("slider", name="Step")
+    slider.fill("5")
     expect(where).to_have_text("Turn 2 of 2, step 5 of 6")
+    slider.press("Shift+ArrowLeft")
+    expect(where).to_have_text("Turn 1 of 2, step 3 of 6")
+    slider.fill("5")
     expect(page.get_by_role("link", name="Play on against a robot")).to_have_attribute(
         "href", f"/t/{game.code}/branch/?ply=5"
     )
@@ -125,6 +129,41 @@ def test_a_game_file_is_replayed_in_place_on_a_phone(visit: Visitors) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
     expect(where).to_have_text("Turn 2 of 2, step 6 of 6")
     expect(page).to_have_url(re.compile("/replay/$"))
+
+
+def game_of_four() -> Game:
+    return play_on(started_game(*map(make_user, ("Amina", "Brahim", "Chama", "Driss")), options={"rugs": "1/1/1"}))
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_long_names_fit_the_replay_of_a_game_file(visit: Visitors, width: int) -> None:
+    game = game_of_four()
+    page = visit(None, "/replay/", viewport={"width": width, "height": 800})
+    text = game_file(game, game_record(game)).replace("Brahim", "Wolfeschlegelsteinhausenberger")
+    page.get_by_label("Or paste its text").fill(text)
+    page.get_by_role("button", name="Show the game").click()
+    log = page.locator("[data-log]")
+    expect(log).to_contain_text("Wolfeschlegelsteinhausenberger")
+    assert log.evaluate("log => log.scrollWidth <= log.clientWidth")
+    names = page.locator(".seat__name:not(:has(> *)), .seat__name > *")
+    cut = names.evaluate_all("""names => names.filter((name) => name.scrollWidth > name.clientWidth)
+      .map((name) => getComputedStyle(name)).map(({display, textOverflow}) => `${display} ${textOverflow}`)""")
+    assert set(cut) == ({"block ellipsis"} if width < 1000 else set())  # in a flexible box, text ends without dots
+
+
+def test_what_stands_below_the_players_of_a_desk_stays_at_every_step(visit: Visitors) -> None:
+    page = visit(None, f"/t/{game_of_four().code}/replay/", viewport={"width": 1280, "height": 800})
+
+    def places() -> list[object]:
+        """Return where the text of the step and the seats are."""
+        box = "part => [part.getBoundingClientRect().top + scrollY, part.offsetHeight]"
+        return [page.locator(part).first.evaluate(box) for part in ("#now", "#seats")]
+
+    before = places()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-where]")).to_contain_text("step 1")
+    page.locator(".seat__number dd").evaluate_all("numbers => { for (const one of numbers) one.textContent = '10' }")
+    assert places() == before
 
 
 def test_a_game_file_is_stepped_through_without_scripts(visit: Visitors) -> None:
