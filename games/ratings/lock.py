@@ -17,6 +17,7 @@ def current_for_update() -> RatingVersion:
     locked = RatingVersion.objects.select_for_update()
     current = locked.filter(is_current=True).first()
     if current is None:
-        RatingVersion.objects.get_or_create(number=1, defaults={"is_current": True, "formula": formula.VERSION})
-        current = locked.get(is_current=True)
+        first = RatingVersion(number=1, is_current=True, formula=formula.VERSION)
+        RatingVersion.objects.bulk_create([first], ignore_conflicts=True)  # another worker may do it now
+        return current_for_update()
     return current

@@ -29,7 +29,7 @@ from games.engine.values import ABORT
 from games.notifications.models import Kind, Notification
 from games.play.after_action import derived_columns, derived_values
 from games.play.operators import Operator, checked
-from games.ratings.models import RatingVersion
+from games.ratings.lock import current_for_update
 from games.ratings.replays import Correction, corrections_of
 from games.ratings.selectors import is_voided
 
@@ -99,7 +99,7 @@ def _change(game_id: int, by: Operator, change: Change) -> tuple[_Snapshot, _Sna
         raise Forbidden("not-an-operator", gettext_lazy("Only administrators of games can do this."))
     checked(by.reason)
     # What a player does meanwhile is no effect of the change. Who rates games takes the locks in this order, too.
-    RatingVersion.objects.select_for_update().filter(is_current=True).first()
+    current_for_update()
     game_for_update(game_id)
     before = _snapshot(game_id)
     change()
