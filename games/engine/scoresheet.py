@@ -215,7 +215,7 @@ def _read_header(number: int, start: int, line: str) -> tuple[str, Word]:
     strange = UNPRINTABLE.search(line)
     if strange:
         refuse(strange.start(), "characters that can be printed")
-    value = _VALUE.match(line, key.end()) or refuse(key.end(), '"a value", with \\" and \\\\ in it for " and \\')
+    value = _VALUE.match(line, key.end()) or refuse(key.end(), '"…"')
     if not _END.fullmatch(line, value.end()):
         refuse(value.end(), "]")
     return key[1], Word(number, key.end() + 1, _ESCAPED.sub(r"\1", value[1]))

@@ -96,7 +96,7 @@ def branch_position(game: Game, ply: int) -> object:
         raise Conflict("not-over", _("You can only play on from a game that is over."))
     state = state_of(game, ply)
     if title_of(game).outcome(state) is not None:
-        raise Conflict("nothing-to-play", _("The game is already decided in this position. Choose an earlier one."))
+        raise Conflict("nothing-to-play", _("The game is over in this position. Choose an earlier one."))
     return state
 
 

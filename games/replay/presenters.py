@@ -119,6 +119,12 @@ class PlayerTimes:
     longest: str
     total: str
 
+    @property
+    def text(self) -> str:
+        if self.usual == self.longest:
+            return self.usual
+        return _("usually %(usual)s, at most %(longest)s") % {"usual": self.usual, "longest": self.longest}
+
 
 @dataclass
 class TurnTimesView:
@@ -171,9 +177,11 @@ class TurnTimesView:
             TimeLane(SEAT_LETTERS[seat], self.styles.get(seat, ""), tuple(bars.values()))
             for seat, bars in self.bars.items()
         ]
-        sentence = _("%(name)s (%(letter)s): usually %(usual)s, at most %(longest)s, in all %(total)s")
-        words = ({name: getattr(one, name) for name in PlayerTimes.__slots__} for one in self.players)
-        desc = "; ".join(sentence % one for one in words)
+        sentence = _("%(name)s (%(letter)s): %(times)s, in all %(total)s")
+        desc = "; ".join(
+            sentence % {"name": one.name, "letter": one.letter, "times": one.text, "total": one.total}
+            for one in self.players
+        )
         names = (
             pgettext("hour, in a graph", "1 h"),
             pgettext("day, in a graph", "1 d"),
@@ -203,9 +211,18 @@ class TurnTimesView:
         return any(bar.is_hollow for bars in self.bars.values() for bar in bars.values())
 
     def text_of(self, place: int) -> str:
-        """Return how long a turn of the log took, in words; "" for less than a minute and if nobody knows."""
-        spans = (bars[place].seconds for bars in self.bars.values() if place in bars)
-        return ", ".join(duration_text(seconds) for seconds in spans if seconds >= MINUTE)
+        """Return how long a turn of the log took, in words; "" for less than a minute and if nobody knows.
+
+        The player is named who had the turn, if another one acted in it: somebody may resign out of turn.
+        """
+        spans = {seat: bars[place].seconds for seat, bars in self.bars.items() if place in bars}
+        return ", ".join(self._span(place, seat, seconds) for seat, seconds in spans.items() if seconds >= MINUTE)
+
+    def _span(self, place: int, seat: int, seconds: int) -> str:
+        text = duration_text(seconds)
+        if seat in self.turns[place].seats:
+            return text
+        return _("%(name)s: %(time)s") % {"name": self.names[seat], "time": text}
 
 
 class ReplayView(PositionView, ABC):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from django.utils import timezone
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from games.board.log_lines import PointSource, point_sources
 from games.board.pictures import MAX_FRAMES, frames_with_figures
 from games.board.rules import RulesView, rules_view
-from games.board.seats import SeatView, seats_with_panels
+from games.board.seats import SeatView, departures_in, seats_with_panels
 from games.common.errors import Invalid
 from games.common.wording import end_text, phrase
 from games.engine import gamefile
@@ -146,10 +146,9 @@ class FileReplayView(ReplayView):
 
     @cached_property
     def seats(self) -> list[SeatView]:
-        people = [
-            SeatView(number, name, username="", robot="", is_me=False, is_host=False, wants_abort=False)
-            for number, name in enumerate(self.names)
-        ]
+        departures = departures_in(self.log[: self.ply])
+        plain = partial(SeatView, username="", robot="", is_me=False, is_host=False, wants_abort=False)
+        people = [plain(number, name, departure=departures.get(number, "")) for number, name in enumerate(self.names)]
         return seats_with_panels(people, self.title, self.state)
 
     @cached_property

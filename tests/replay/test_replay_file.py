@@ -6,9 +6,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from games.core.models import Game
+from games.play.endings import resign
+from games.replay.game_files import game_file, game_record
 from tests.engine.helpers.mailed_files import MAILED
 from tests.engine.helpers.sealed_games import sealed_file
 from tests.helpers.page_client import text_at
+from tests.makers import make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
@@ -43,6 +46,16 @@ def test_a_pasted_game_is_shown_at_its_end() -> None:
 def test_an_uploaded_game_is_shown_like_a_pasted_one() -> None:
     file = SimpleUploadedFile("game.mkg", sealed_file().encode())
     assert "every result match the secret" in page(file=file)
+
+
+def test_a_file_says_like_a_table_how_a_player_left() -> None:
+    player = make_user("Amina")
+    game = resign(play_on(started_game(player, make_user("Brahim"), make_user("Chama")), 3).pk, player)
+    at_table = text_at(Client(), f"/t/{game.code}/replay/?ply={game.ply}")
+    for html in (at_table, page(game_file(game, game_record(game)))):
+        seats = html.split('<ol class="seats"')[1].split("</ol>")[0]
+        assert '<span class="badge badge--out">resigned</span>' in seats
+        assert "Their money left the game." in seats
 
 
 @pytest.mark.parametrize("way", MAILED)

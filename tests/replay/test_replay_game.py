@@ -9,7 +9,9 @@ from PIL import Image
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
+from games.board.log_lines import PlyText, TurnView
 from games.chat.services import post_message
+from games.clocks.selectors import TurnDuration
 from games.common.rate_limits import RATES, Rate
 from games.core.models import Game, JobState
 from games.core.selectors import seat_name
@@ -18,7 +20,7 @@ from games.planning.models import DiaryLine
 from games.play.endings import resign
 from games.replay import films
 from games.replay.models import Film
-from games.replay.presenters import game_replay_view
+from games.replay.presenters import TurnTimesView, game_replay_view
 from tests.board.test_marram_size import GAMES, late_game
 from tests.helpers.page_client import signed_in, squeezed
 from tests.makers import host_of, make_table, make_user, play_on, started_game
@@ -49,6 +51,15 @@ def html(game: Game, client: Client | None = None, path: str = "replay/", **quer
     return response.content.decode()
 
 
+def turn_view(seats: set[int], last_ply: int) -> TurnView:
+    return TurnView(last_ply, frozenset(seats), (PlyText(last_ply, ""),), "", "")
+
+
+def turn_time(seat: int, ply: int, seconds: int) -> TurnDuration:
+    at = timezone.now()
+    return TurnDuration(ply, 0, seat, None, "", at, at, at, "", seconds, None, None)
+
+
 def test_a_replay_begins_at_the_beginning(over: Game) -> None:
     assert "Before the first turn" in html(over)
 
@@ -64,6 +75,25 @@ def test_who_is_not_signed_in_gets_one_link_to_sign_in_for_an_animation(over: Ga
     page = html(over)
     assert page.count(link) == page.count("Sign in to make one") == 1
     assert "Sign in to make one" not in html(over, signed_in(player))
+
+
+def test_the_time_of_a_turn_names_its_player_if_another_one_acted_in_it() -> None:
+    plies = [turn_view(seats={2}, last_ply=1), turn_view(seats={0}, last_ply=2)]
+    times = [turn_time(seat=2, ply=0, seconds=600), turn_time(seat=2, ply=1, seconds=480)]
+    view = TurnTimesView(times, plies, ["Amina", "Brahim", "Chama"], {}, 2, 2)
+    assert [view.text_of(0), view.text_of(1)] == ["10 minutes", "Chama: 8 minutes"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [([20, 30], "less than a minute"), ([60, 600, 120], "usually 2 minutes, at most 10 minutes"), ([480], "8 minutes")],
+)
+def test_times_that_read_alike_are_said_once(seconds: list[int], text: str) -> None:
+    turns = [turn_view(seats={0}, last_ply=at + 1) for at in range(len(seconds))]
+    times = [turn_time(seat=0, ply=at, seconds=one) for at, one in enumerate(seconds)]
+    view = TurnTimesView(times, turns, ["Amina"], {}, len(turns), 0)
+    assert view.players[0].text == text
+    assert f"Amina (A): {text}, in all" in view.graph
 
 
 def test_every_ply_of_a_replay_has_an_address(over: Game) -> None:
@@ -336,7 +366,7 @@ def test_an_impossible_branch_is_refused(over: Game, player: User, changes: dict
 
 def test_a_decided_position_offers_no_branch(over: Game, player: User) -> None:
     assert signed_in(player).get(f"/t/{over.code}/branch/?ply={END}").status_code == 409
-    assert "The game is already decided in this position." in html(over, ply=END)
+    assert "The game is over in this position." in html(over, ply=END)
 
 
 def test_the_api_says_where_a_game_was_branched(over: Game, player: User) -> None:

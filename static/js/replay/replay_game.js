@@ -175,20 +175,21 @@ function fill(part, text) {
   else part.value = text;
 }
 
+/* Marks the text of a ply in the log, and scrolls to it. Several draws in a row are one text, of the last of them. */
 function markLog(at) {
   const log = find("[data-log]");
   if (!log) return;
-  for (const link of log.querySelectorAll("[data-ply-text]")) {
-    const isHere = Number(link.dataset.plyOf) === at;
-    if (!isHere) link.removeAttribute("aria-current");
-    else {
-      link.setAttribute("aria-current", "true");
-      const item = link.closest(".turn");
-      const [top, bottom] = [item.offsetTop, item.offsetTop + item.offsetHeight];
-      if (top < log.scrollTop || bottom > log.scrollTop + log.clientHeight) log.scrollTop = top - log.clientHeight / 3;
-    }
+  const links = [...log.querySelectorAll("[data-ply-text]")];
+  const here = at ? links.find((link) => Number(link.dataset.plyOf) >= at) : null;
+  for (const link of links) {
+    if (link === here) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
   }
-  if (!at) log.scrollTop = 0;
+  if (!here) return void (log.scrollTop = 0);
+  const clear = log.clientHeight - parseFloat(getComputedStyle(log).paddingBottom); // what is below fades
+  const [top, bottom] = [here.offsetTop, here.offsetTop + here.offsetHeight];
+  const turn = here.closest(".turn").offsetTop - clear / 3;
+  if (top < log.scrollTop || bottom > log.scrollTop + clear) log.scrollTop = Math.min(top, Math.max(turn, bottom - clear));
 }
 
 /* Loads the texts of a ply from its page, if the film still rests there. */
@@ -282,5 +283,5 @@ film.addEventListener("frame", tell);
 root.querySelector("[data-where]").dataset.longest = momentOf(length).text; // reserves its room at every step
 for (const part of all("[data-film], [data-go=play]")) part.hidden = false;
 for (const part of all("[data-plain]")) part.hidden = true;
-find("[data-log] [aria-current]") && markLog(film.at);
+markLog(film.at);
 ensure(film.at).catch(() => {});

@@ -151,6 +151,20 @@ def test_long_names_fit_the_replay_of_a_game_file(visit: Visitors, width: int) -
     assert set(cut) == ({"block ellipsis"} if width < 1000 else set())  # in a flexible box, text ends without dots
 
 
+def test_the_text_of_each_step_is_seen_in_the_log(visit: Visitors) -> None:
+    page = visit(None, f"/t/{game_of_four().code}/replay/", viewport={"width": 360, "height": 500})
+    log = page.locator("[data-log]")
+    for step in range(1, 13):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("[data-where]")).to_contain_text(f"step {step} ")
+        above, below = log.evaluate("""log => {
+          const [box, text] = [log, log.querySelector("[aria-current]")].map((part) => part.getBoundingClientRect());
+          return [text.top - box.top, box.bottom - text.bottom - 3 * parseFloat(getComputedStyle(log).lineHeight)];
+        }""")
+        assert above >= 0
+        assert below >= -1  # further down the text fades
+
+
 def test_what_stands_below_the_players_of_a_desk_stays_at_every_step(visit: Visitors) -> None:
     page = visit(None, f"/t/{game_of_four().code}/replay/", viewport={"width": 1280, "height": 800})
 
