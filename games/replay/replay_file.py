@@ -1,5 +1,6 @@
 """The replay of an uploaded game file, or the fault in it."""
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, partial
@@ -9,7 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from games.board.log_lines import PointSource, point_sources
 from games.board.pictures import MAX_FRAMES, frames_with_figures
@@ -51,6 +52,38 @@ _FAULTS = {
     "bad-seats": gettext_lazy("This number of players is not possible."),
     "no-such-seat": gettext_lazy("This player is not in the game."),
 }
+
+# What was expected in a file, where it is words; all else is notation. "%(number)s" stands for the first number.
+_EXPECTED = (
+    gettext_noop("%(number)s hexadecimal digits"),
+    gettext_noop("at most %(number)s bytes"),
+    gettext_noop("at most %(number)s characters"),
+    gettext_noop("at most %(number)s lines in a game"),
+    gettext_noop("at most %(number)s characters in a line"),
+    gettext_noop("at most %(number)s"),
+    gettext_noop("another roll in part %(number)s"),
+    gettext_noop("rewind:%(number)s or later"),
+    gettext_noop("a turn, or [Title for another game"),
+    gettext_noop("every header once"),
+    gettext_noop("characters that can be printed"),
+    gettext_noop("actions, results, and rewind:"),
+    gettext_noop("every option once, name=value"),
+    gettext_noop("a date and a time as ISO 8601 has them"),
+    gettext_noop("a number"),
+    gettext_noop("a number of plies, and the results in them"),
+    gettext_noop("hexadecimal digits, two for each byte"),
+    gettext_noop("letters, each with the plies and results before it"),
+    gettext_noop("letters, each with the plies before it"),
+    gettext_noop("only players of Acted"),
+    gettext_noop("no more rolls than were needed"),
+    gettext_noop("only rugs that were drawn and never laid"),
+    gettext_noop("only plies at which a seat left while chance was due"),
+    gettext_noop("the end of the line"),
+    gettext_noop("the number of the turn and a full stop"),
+    gettext_noop("the numbers of tiles"),
+    gettext_noop("the first racks, as many tiles as each seat draws"),
+    gettext_noop("plies at which a seat leaves"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,9 +259,15 @@ def _fault(text: str, error: BadFile, skipped: int = 0) -> FaultView:
     at = column - 1 if len(whole) < 400 else 0
     whole = Truncator(whole).chars(400)
     end = at + (len(found) if whole.startswith(found, at) and found else 1)
-    return FaultView(
-        line, column, _sentence(error), whole[:at], whole[at:end], whole[end:], str(error.params["expected"])
-    )
+    expected = _expected(str(error.params["expected"]))
+    return FaultView(line, column, _sentence(error), whole[:at], whole[at:end], whole[end:], expected)
+
+
+def _expected(text: str) -> str:
+    """Return what was expected in the language of the reader, if it is words."""
+    number = re.search(r"[0-9]+", text)
+    words = text.replace(number[0], "%(number)s", 1) if number else text
+    return _(words) % {"number": number and number[0]} if words in _EXPECTED else text
 
 
 def _sentence(error: BadFile) -> str:

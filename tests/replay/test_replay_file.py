@@ -48,6 +48,19 @@ def test_an_uploaded_game_is_shown_like_a_pasted_one() -> None:
     assert "every result match the secret" in page(file=file)
 
 
+@pytest.mark.parametrize(
+    ("text", "french"),
+    [
+        (f'[Title "Marrakech"]\n[Site "{"x" * 5000}"]\n', "1000 caractères par ligne au plus"),
+        ('[Title "Marrakech"]\n[Site "one"]\n[Site "two"]\n', "chaque en-tête une fois"),
+        ('[Title "Marrakech"]\n[Ruleset anu"]\n', '<code class="long">&quot;…&quot;</code>'),
+    ],
+)
+def test_what_was_expected_is_said_in_the_language_of_the_reader(text: str, french: str) -> None:
+    response = Client(headers={"accept-language": "fr"}).post("/replay/", {"text": text})
+    assert french in response.content.decode()
+
+
 def test_a_file_says_like_a_table_how_a_player_left() -> None:
     player = make_user("Amina")
     game = resign(play_on(started_game(player, make_user("Brahim"), make_user("Chama")), 3).pk, player)
