@@ -122,7 +122,7 @@ POLICIES = {
     ),
     Kind.NEWS: KindPolicy(
         emails=_("Emails about clocks and seats of your games"),
-        why=_("You are receiving this because clocks or seats have changed in one of your games."),
+        why=_("You are receiving this because there is news from one of your games: its clocks, seats or result."),
         is_answerable=True,
     ),
     Kind.BOUNCE: KindPolicy(
