@@ -235,6 +235,7 @@ LANE = 48  # pixels
 GAP = 12
 SHORTEST = 60  # seconds: the lowest bar
 LOWEST = 2  # pixels of the lowest bar, so that it can be seen
+APART = 13  # pixels between two marks, so that their names can be read
 HOUR, DAY, WEEK = 3600, 86400, 604800
 MARKS = (HOUR, DAY, WEEK)
 
@@ -273,7 +274,7 @@ def time_graph(
     bars = [bar for lane in lanes for bar in lane.bars]
     most = max(DAY, *(bar.seconds for bar in bars))
     height = len(lanes) * (LANE + GAP)
-    shown = [(seconds, name) for seconds, name in marks if seconds <= most]
+    shown = _readable([(seconds, name) for seconds, name in marks if seconds <= most], most)
     floors = [((row + 1) * (LANE + GAP) - GAP // 2, lane) for row, lane in enumerate(lanes)]
     return _graph(
         *("times", title, desc),
@@ -288,6 +289,15 @@ def time_graph(
             for floor, lane in floors
         ),
     )
+
+
+def _readable(marks: Sequence[tuple[int, str]], most: int) -> list[tuple[int, str]]:
+    """Return the marks without those whose names would lie on that of a longer time."""
+    shown: list[tuple[int, str]] = []
+    for seconds, name in sorted(marks, reverse=True):
+        if not shown or bar_height(shown[-1][0], most) - bar_height(seconds, most) >= APART:
+            shown.append((seconds, name))
+    return shown
 
 
 def bar_height(seconds: int, most: int) -> float:

@@ -37,6 +37,14 @@ def test_the_time_graph_is_an_image_with_a_title_and_a_description() -> None:
     assert [element.text for element in svg.iter("{http://www.w3.org/2000/svg}desc")] == ["A: 1 hour"]
 
 
+@pytest.mark.parametrize(("days", "names"), [(3, ["1 d", "1 h"]), (9, ["7 d", "1 h"]), (400, ["7 d", "1 h"])])
+def test_names_of_times_never_lie_on_each_other(days: int, names: list[str]) -> None:
+    lane = TimeLane("A", "", (TimeBar(0, 30, days * DAY, "tip"),))
+    marks = [(HOUR, "1 h"), (DAY, "1 d"), (7 * DAY, "7 d")]
+    drawn = time_graph([lane], 30, at=4, title="Times", desc="A", marks=marks)
+    assert re.findall(r">(\d [hd])<", drawn) == names
+
+
 def test_a_game_without_times_has_no_time_graph() -> None:
     assert time_graph([], 30, at=0, title="", desc="", marks=[]) == ""
     assert time_graph([lane("A", 1)], 0, at=0, title="", desc="", marks=[]) == ""
