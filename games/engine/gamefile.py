@@ -81,12 +81,12 @@ CHECKS: Mapping[str, tuple[re.Pattern[str], str]] = {
     ),
     OPENED: (
         re.compile(rf"{_OPENING}(?:; {_OPENING})*"),
-        "letters, each with the plies and results before it",
+        "letters, each with the steps and results before it",
     ),
-    ACTED: (re.compile(rf"(?:{_ACTED}(?:; {_ACTED})*)?"), "letters, each with the plies before it"),
+    ACTED: (re.compile(rf"(?:{_ACTED}(?:; {_ACTED})*)?"), "letters, each with the steps before it"),
     GIVEN_UP: (
         re.compile(rf"{_ACTED} (?:{_BY})(?:; {_ACTED} (?:{_BY}))*"),
-        f"letters, each with the plies before it and one of {', '.join(GIVEN_UP_BY)}",
+        f"letters, each with the steps before it and one of {', '.join(GIVEN_UP_BY)}",
     ),
 }
 
@@ -418,7 +418,7 @@ _LISTS = frozenset({RESULTS, REWOUND})
 _BEFORE, _AFTER = ("Site", "Table"), ("Begun", "Ended", PROTOCOL, "Commitment")
 _CHECKS: dict[str, tuple[re.Pattern[str], str]] = {
     "Seats": (re.compile("[1-9][0-9]?"), "a number"),
-    INHERITED: (PATTERN, "a number of plies, and the results in them"),
+    INHERITED: (PATTERN, "a number of steps, and the results in them"),
     **CHECKS,
 }
 _CULPRITS = {"unknown-ruleset": "Ruleset", "unknown-option": "Options", "bad-value": "Options", "bad-seats": "Seats"}

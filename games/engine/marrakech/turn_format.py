@@ -276,7 +276,7 @@ class TurnHeaders:
         if any(self._drawn.values()):
             self._unlaid.refuse("contradiction", "only rugs that were drawn and never laid")
         if self._plies != self._seen:
-            self._interrupted.refuse("contradiction", "only plies at which a seat left while chance was due")
+            self._interrupted.refuse("contradiction", "only steps at which a seat left while chance was due")
 
 
 def _laid_colours(sheet: Scoresheet) -> dict[str, list[str]]:

@@ -282,7 +282,7 @@ class TurnHeaders:
         self.interruptions: deque[int] = deque()
         if word := sheet.headers.get("Interrupted"):
             if not _PLIES.fullmatch(word.text):
-                word.refuse("unreadable", "numbers of plies, such as 7, 12")
+                word.refuse("unreadable", "numbers of steps, such as 7, 12")
             self.interruptions.extend(map(int, word.text.split(", ")))
 
     @property
@@ -293,7 +293,7 @@ class TurnHeaders:
         if any(self.racks.values()):
             self.place.refuse("contradiction", "the first racks, as many tiles as each seat draws")
         if self.interruptions:
-            self._sheet.headers["Interrupted"].refuse("contradiction", "plies at which a seat leaves")
+            self._sheet.headers["Interrupted"].refuse("contradiction", "steps at which a seat leaves")
 
     def check_pile(self, drawn: list[int], unseen: list[int]) -> None:
         """Raise BadFile if the header Pile is not the drawn tiles in order, then the others."""
@@ -387,7 +387,7 @@ class MarramTurnParser:
                 if is_later and leaving.seat is not None and number not in self._early:
                     break
             else:
-                self._sheet.headers["Interrupted"].refuse("contradiction", "plies at which a seat leaves")
+                self._sheet.headers["Interrupted"].refuse("contradiction", "steps at which a seat leaves")
             self._early.add(number)
             yield self._play(leaving.seat, leaving.how, leaving.words[1])
 
