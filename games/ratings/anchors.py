@@ -34,6 +34,8 @@ ANCHORS = {
     ("marrakech", "careful", 1, 3): Anchor(1716, 69),
     ("marrakech", "careful", 1, 4): Anchor(1707, 73),
     ("marrakech", "master", 1, 2): Anchor(1753, 68),
+    ("marrakech", "master", 1, 3): Anchor(1896, 108),
+    ("marrakech", "master", 1, 4): Anchor(2028, 167),
     ("marram", "careful", 1, 2): Anchor(1801, 56),
     ("marram", "careful", 1, 3): Anchor(1770, 77),
     ("marram", "careful", 1, 4): Anchor(1682, 75),

@@ -14,7 +14,7 @@ from itertools import groupby, permutations, product
 from math import exp, pi, sqrt
 from typing import NamedTuple
 
-VERSION = 2  # of the formula with its numbers: ratings of another one are computed again
+VERSION = 3  # of the formula with its numbers and the anchors: ratings of another one are computed again
 POINTS = 173.7  # a skill of 1 in points: 100 points more win 64 % of the games of two
 MIDDLE = 1500.0
 START_VAR = 1.2**2
