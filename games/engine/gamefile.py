@@ -717,8 +717,8 @@ def verify(record: Record) -> tuple[FileFault, ...]:
         version=shares.version,
         first=record.inherited_plies,
     )
-    faults = [
-        FileFault(record.share_lines[seat], -1, "share", found, shares.commitments[seat])
+    faults = [  # a seat without a line of its own should have it beside that of the site
+        FileFault(record.share_lines[seat] or record.places["Commitment"], -1, "share", found, shares.commitments[seat])
         for seat, found in shares.wrong.items()
     ]
     if (mixed := values.get("Mixed", shares.mixed)) != shares.mixed:

@@ -175,7 +175,7 @@ def _joined(line: str, more: Sequence[str]) -> str:
 def _read_line(sheet: Scoresheet | None, number: int, line: str, more: Sequence[str] = ()) -> Scoresheet | None:
     start = len(line) - len(line.lstrip(" \t"))
     if line.startswith("[", start):
-        key, value = _read_header(number, start, _joined(line, more))
+        key, value = _read_header(number, start, line, more)
         if sheet is None:
             if key != "Title":
                 Word(number, start + 1, f"[{key}").refuse("unexpected", "[Title")
@@ -205,12 +205,21 @@ def _words(number: int, lines: Sequence[str]) -> list[Word]:
     return words
 
 
-def _read_header(number: int, start: int, line: str) -> tuple[str, Word]:
+def _read_header(number: int, start: int, first: str, more: Sequence[str]) -> tuple[str, Word]:
+    line, parts = _joined(first, more), [first.rstrip(" \t"), *(part.strip(" \t") for part in more)]
+
+    def word(at: int, text: str) -> Word:
+        row = 0
+        while row < len(more) and at > len(parts[row]):
+            at -= len(parts[row]) + 1
+            row += 1
+        return Word(number + row, at + [first, *more][row].index(parts[row]) + 1, text)
+
     def refuse(at: int, expected: str) -> NoReturn:
-        Word(number, at + 1, line[at:]).refuse("unreadable", expected)
+        word(at, line[at:]).refuse("unreadable", expected)
 
     if len(line) > MAX_LINE:
-        Word(number, MAX_LINE + 1, "").refuse("too-long", f"at most {MAX_LINE} characters in a line")
+        word(MAX_LINE, "").refuse("too-long", f"at most {MAX_LINE} characters in a line")
     key = _KEY.match(line, start) or refuse(start, '[Key "value"]')
     strange = UNPRINTABLE.search(line)
     if strange:
@@ -218,7 +227,7 @@ def _read_header(number: int, start: int, line: str) -> tuple[str, Word]:
     value = _VALUE.match(line, key.end()) or refuse(key.end(), '"…"')
     if not _END.fullmatch(line, value.end()):
         refuse(value.end(), "]")
-    return key[1], Word(number, key.end() + 1, _ESCAPED.sub(r"\1", value[1]))
+    return key[1], word(key.end(), _ESCAPED.sub(r"\1", value[1]))
 
 
 def header_line(key: str, value: str) -> str:

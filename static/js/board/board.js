@@ -189,8 +189,8 @@ function refuse(frame, cell) {
   const why = whys[cell.dataset.why ?? 0];
   if (!why || !hasNamelessSquares(frame)) return speak(why ? `${cell.dataset.cell}${frame.dataset.colon ?? ":"} ${why}` : labelOf(cell), frame);
   speak(why);
-  const said = frame.parentElement.querySelector("[data-says]")?.textContent ?? ""; // what is there stays
-  if (!said.endsWith(why)) show(frame, `${said.replace(/\.?$/, ".")} ${why}`);
+  const there = [labelOf(cell), cell.getAttribute("aria-description")].filter(Boolean);
+  show(frame, [...there, why].join(". "));
 }
 
 /* The grid */

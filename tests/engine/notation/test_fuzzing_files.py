@@ -1,7 +1,8 @@
+import re
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import BadFile
@@ -35,9 +36,10 @@ def check(text: str) -> None:
     if refusal:
         assert set(refusal.params) == {"line", "column", "found", "expected"}
         line, column = int(refusal.params["line"]), int(refusal.params["column"])
-        assert 1 <= column <= len(text.split("\n")[line - 1]) + 2
+        assert 1 <= column <= len(re.split("\r\n?|\n", text)[line - 1]) + 2
 
 
+@example(text="\r0")  # its second line begins after a CR
 @given(text=st.text() | st.lists(st.sampled_from(GAMES[0].split(" ")), max_size=30).map(" ".join))
 def test_any_text_is_refused_as_a_game_or_can_be_written(text: str) -> None:
     check(text)
@@ -59,6 +61,14 @@ def test_a_damaged_file_is_refused_or_its_dice_are_verified(game: str, how: list
         assert all(fault.line >= 1 and fault.expected != fault.found for found in faults for fault in found)
         return
     assert set(refusal.params) == {"line", "column", "found", "expected"}
+
+
+def test_a_missing_commitment_of_a_seat_is_found_beside_that_of_the_site() -> None:
+    lines = [
+        line for line in sealed_file("gigamic", 2).split("\n") if not line.startswith(("[Dice ", "[Commitment B "))
+    ]
+    faults = verify(read_one("\n".join(lines)))
+    assert [lines[fault.line - 1].split()[0] for fault in faults if fault.code == "share"] == ["[Commitment"]
 
 
 @given(game=st.sampled_from(GAMES), at=st.integers(0, 5000), rubbish=st.binary(min_size=1, max_size=3))

@@ -62,6 +62,7 @@ def test_half_a_character_of_utf_16_is_refused_at_its_place() -> None:
         (quoted(GAME.replace("$2:A", "$3:A")), 6, 15),
         (GAME.replace("$2:A", "$3:A").replace("\n", "\r"), 6, 13),
         (wrapped(LONG.replace("$2:A", "$3:A")), 12, 13),
+        (GAME.replace('[Seats "3"]', f'[Seats "3"]\n[Site "{"x " * 30}\n  and\tmore"]'), 5, 6),
     ],
 )
 def test_a_fault_of_a_mailed_file_is_found_at_its_place(text: str, line: int, column: int) -> None:
