@@ -64,13 +64,14 @@ function show(frame, text) {
     if (!line) continue;
     line.dataset.hint ??= line.textContent;
     line.textContent = text || line.dataset.hint;
+    line.classList.toggle("is-said", Boolean(text));
   }
 }
 
-/* Returns the text of the line while nothing is under the pointer: the choice, if there is one. */
-function restful(frame) {
+/* Shows the choice, if there is one, while nothing is under the pointer. */
+export function rest(frame) {
   const link = frame.querySelector(".b-chosen");
-  return link ? labelOf(link) : "";
+  show(frame, link ? labelOf(link) : "");
 }
 
 /* Choices */
@@ -88,7 +89,7 @@ export function mark(frame, notation) {
     if (taken.includes(cell.dataset.cell)) cell.setAttribute("aria-selected", "true");
     else cell.removeAttribute("aria-selected");
   }
-  show(frame, restful(frame));
+  rest(frame);
   frame.dispatchEvent(new CustomEvent("board:marked", { bubbles: true, detail: { notation } }));
 }
 
@@ -280,6 +281,11 @@ function pointed(event) {
   if (thing) show(frame, labelOf(thing));
 }
 
+function leftBy(event) {
+  const frame = frameOf(event.target);
+  if (frame && !frame.contains(event.relatedTarget)) rest(frame);
+}
+
 /* Makes the grid the only tab stop of each board, and turns its titles into labels: the line beside it replaces tooltips. */
 export function prepare(root = document) {
   for (const frame of root.querySelectorAll("[data-board]")) {
@@ -324,10 +330,7 @@ if (!("boards" in document.documentElement.dataset)) {
   document.addEventListener("keydown", pressed);
   document.addEventListener("focusin", pointed);
   document.addEventListener("pointerover", pointed);
-  document.addEventListener("pointerout", (event) => {
-    const frame = frameOf(event.target);
-    if (frame && !frame.contains(event.relatedTarget)) show(frame, restful(frame));
-  });
+  for (const kind of ["pointerout", "focusout"]) document.addEventListener(kind, leftBy);
   document.addEventListener("htmx:beforeSwap", remember);
   document.addEventListener("htmx:oobBeforeSwap", remember);
   document.addEventListener("table:play", restore); // at once: meanwhile the focus would be nowhere

@@ -10,7 +10,7 @@
  * that ply. Until then .is-seeking hides who has won. Without this file the page works by links and a form.
  */
 import { Film, isStill } from "../board/film/film.js";
-import { cellNamed, prepare, visit } from "../board/board.js";
+import { cellNamed, prepare, rest, visit } from "../board/board.js";
 import "../board/keys.js";
 import { sessionFetch } from "../common/session.js";
 
@@ -164,10 +164,11 @@ function tell() {
   find(".replay-text").textContent = film.frame.text;
   for (const part of all("[data-score-of]")) part.textContent = scores[part.dataset.scoreOf]?.[at] ?? "";
   root.classList.add("is-seeking");
+  rest(root.querySelector("[data-board]")); // on a phone, what is at a square hides the text
   for (const part of all("[data-at]")) fill(part, part.dataset.at.replace("{ply}", at));
   markLog(at);
   clearTimeout(settling);
-  settling = setTimeout(settle, SETTLED, at);
+  settling = setTimeout(settle, at === length ? 0 : SETTLED, at); // how it ended is read at once
 }
 
 function fill(part, text) {
