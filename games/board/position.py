@@ -22,7 +22,7 @@ from games.engine.values import Outcome, Ply
 from games.pictures.board_svg import BoardLook, Question, board_choices, board_svg
 from games.pictures.film import piece_styles
 
-from .log_lines import NO_STORY, LogEvent, PointSource, Story, TurnList, TurnView, point_sources
+from .log_lines import NO_STORY, LogEvent, PointSource, Story, TurnList, TurnView, ply_text, point_sources
 
 BIG = 9  # columns or rows of a board from which on it can be zoomed
 STOP = "board.stop"  # key of the phrase with what the key A does
@@ -174,6 +174,11 @@ class PositionView(ABC):
         keys = [key for key in self.title.phrases if key.startswith("key.")]
         return tuple([(key.removeprefix("key."), phrase(self.title, key)) for key in keys])
 
+    @property
+    def sealed_name(self) -> str:
+        """What the title calls its sealed results."""
+        return phrase(self.title, "dice.sealed") if "dice.sealed" in self.title.phrases else _("Sealed dice")
+
     # What happened
 
     @cached_property
@@ -233,7 +238,11 @@ class PositionView(ABC):
 
     @property
     def ply_texts(self) -> list[str]:
-        return [entry.text for turn in self.turns for entry in turn.texts if entry.ply == self.ply]
+        texts = [entry.text for turn in self.turns for entry in turn.texts if entry.ply == self.ply]
+        here = (
+            self.log[self.ply - 1 : self.ply] if self.ply else []
+        )  # the text of several draws is that of the last one
+        return texts or [ply_text(self.title, ply, self.names) for ply in here]
 
     @property
     def steps(self) -> StepPlies:

@@ -20,7 +20,7 @@ from games.play.decorators import invite_code, table_url
 
 from .status import winners_text
 
-EMBED_SIZE = (420, 640)  # pixels, as proposed
+POSITION_SIZE, REPLAY_SIZE = (420, 640), (420, 800)  # pixels, as proposed
 
 SCRIPT = "verify_dice.py"
 
@@ -83,8 +83,8 @@ def share_links(game: Game) -> ShareLinks | None:
         page=_site("replay_game", game) + "?ply={ply}",
         svg=_site("board_svg", game) + "?ply={ply}" + _undone(game),
         png=_site("board_png", game) + "?ply={ply}" + _undone(game),
-        embed_position=_frame(f"{framed}{{ply}}/", game),
-        embed_replay=_frame(framed, game),
+        embed_position=_frame(f"{framed}{{ply}}/", game, POSITION_SIZE),
+        embed_replay=_frame(framed, game, REPLAY_SIZE),
     )
 
 
@@ -92,9 +92,9 @@ def _undone(game: Game) -> str:
     return "".join(f"&{name}={value}" for name, value in game.undo_query.items())
 
 
-def _frame(address: str, game: Game) -> str:
+def _frame(address: str, game: Game, size: tuple[int, int]) -> str:
     """Return the HTML that embeds a page of the site in another page."""
-    (wide, high), name = EMBED_SIZE, titled(game.title, game.name)
+    (wide, high), name = size, titled(game.title, game.name)
     return (
         f'<iframe src="{escape(address)}" title="{escape(name)}" width="{wide}" height="{high}" '
         'loading="lazy" style="border:0;max-width:100%"></iframe>'

@@ -16,6 +16,7 @@ SENTENCES = {
     "unexpected": "This is not allowed here.",
     "unfinished": "The turn is not finished.",
     "contradiction": "The rules or other parts say otherwise.",
+    "cut-off": "The game is not over after the last turn of the file.",
     "twice": "This is there twice.",
     "missing": "This is missing.",
     "missing-header": "A header is missing.",

@@ -483,7 +483,7 @@ class GameReader:
         result = title.turn_format.result(title, state, parser.order)
         played = self.sheet.headers.get("Result")
         if played and sorted(played.text.split(", ")) != sorted(result.split(", ")):
-            played.refuse("contradiction", result)
+            played.refuse("contradiction" if title.outcome(state) else "cut-off", result)
 
     def record(self) -> Record:
         """Read the turns, all of them, and return the game. Raises BadFile."""

@@ -1,7 +1,7 @@
 """The replay of an uploaded game file, or the fault in it."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property, partial
 from typing import Any
@@ -42,6 +42,10 @@ _FAULTS = {
     "unexpected": gettext_lazy("This is not allowed here."),
     "unfinished": gettext_lazy("Something is missing here."),
     "contradiction": gettext_lazy("This contradicts the rules or an earlier part of the file."),
+    "cut-off": gettext_lazy(
+        "The file says how the game ended, but after its last turn the game is not over: the end of the file may be "
+        "missing."
+    ),
     "twice": gettext_lazy("This appears twice."),
     "missing-header": gettext_lazy("A header is missing."),
     "missing-roll": gettext_lazy("A roll is missing."),
@@ -219,7 +223,10 @@ def list_games(games: list[GameReader]) -> list[GameInFile]:
 
 
 def file_replay_view(text: str, games: list[GameReader], number: int, ply: int | None) -> FileReplayView:
-    """Return one game of a file, at a ply or at its end. Numbers that are too large are reduced. Raises BadText."""
+    """Return one game of a file, at a ply. Numbers that are too large are reduced. Raises BadText.
+
+    Without a ply, a finished game is shown at its beginning, like any replay, and another one where it stands.
+    """
     skipped, chosen = _part(text, games, min(number, len(games) - 1))
     try:
         record = gamefile.read_one(chosen)
@@ -227,7 +234,8 @@ def file_replay_view(text: str, games: list[GameReader], number: int, ply: int |
         raise BadGameFile(_fault(text, error, skipped)) from error
     title = get_title(record.title)
     log = list_plies(title, record.ruleset, record.options, record.seats, record.log)
-    return FileReplayView(record, chosen, len(log) if ply is None else min(ply, len(log)), log)
+    view = FileReplayView(record, chosen, len(log) if ply is None else min(ply, len(log)), log)
+    return replace(view, ply=0) if ply is None and view.outcome else view
 
 
 def file_frames(view: FileReplayView, first: int, last: int) -> dict[str, Any]:

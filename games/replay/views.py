@@ -156,7 +156,7 @@ def _context(request: HttpRequest, game: Game, ply: int | None) -> dict[str, Any
         "view": view,
         "game": game,
         "invite": invite,
-        "page_address": f"{link}{view.length}",
+        "page_address": f"{link}{view.ply}",
         "ply_link": link,
         "table_address": table_url("table", game.code, invite=invite_code(request)),
         "share": share_links(game),

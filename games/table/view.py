@@ -25,7 +25,7 @@ from games.board.status import game_end_text, status_text
 from games.board.viewed_table import ViewedTable, table_of
 from games.chat.presenters import Chat
 from games.common.errors import NotFound
-from games.common.wording import join_names, join_phrases, message_renderer, phrase, titled
+from games.common.wording import join_names, join_phrases, message_renderer, titled
 from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.core.position_cache import cached, position_key
@@ -244,11 +244,6 @@ class TableView(GamePositionView):
             )
             for one in self.title.features(self.state)
         ]
-
-    @property
-    def sealed_name(self) -> str:
-        """What the title calls its sealed results."""
-        return phrase(self.title, "dice.sealed") if "dice.sealed" in self.title.phrases else _("Sealed dice")
 
     @property
     def has_features(self) -> bool:

@@ -216,13 +216,13 @@ def claim(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @require_safe
 @with_game
 def dice(request: HttpRequest, game: Game) -> HttpResponse:
-    address = table_url("table", game.code, invite=invite_code(request))
+    invite = invite_code(request)
     context = {
         "game": game,
         "dice": dice_view(game, viewer_of(request)),
         "files": file_links(game, request),
-        "page_address": address,
-        "ply_link": f"{address}{'&' if '?' in address else '?'}ply=",
+        "page_address": table_url("table", game.code, invite=invite),
+        "ply_link": f"{table_url('replay_game', game.code, invite=invite)}{'&' if invite else '?'}ply=",
         **result_names(game),
     }
     response = render(request, "games/table/dice.html", context)

@@ -120,7 +120,7 @@ def test_links_of_the_dice_page_keep_the_key_of_a_private_table() -> None:
     game = play_on(started_game(is_private=True), 2)
     html = page_of(game, data={"invite": game.invite_code})
     assert f"/t/{game.code}/game.mkg?invite={game.invite_code}" in html
-    assert f"/t/{game.code}/?invite={game.invite_code}&amp;ply=" in html
+    assert f"/t/{game.code}/replay/?invite={game.invite_code}&amp;ply=" in html
 
 
 def test_the_dice_page_takes_few_statements_for_long_games(django_assert_max_num_queries: Any) -> None:

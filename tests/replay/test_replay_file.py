@@ -10,7 +10,7 @@ from games.play.endings import resign
 from games.replay.game_files import game_file, game_record
 from tests.engine.helpers.mailed_files import MAILED
 from tests.engine.helpers.sealed_games import sealed_file
-from tests.helpers.page_client import text_at
+from tests.helpers.page_client import squeezed, text_at
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
@@ -36,10 +36,11 @@ def test_the_page_to_replay_a_file_has_a_form() -> None:
     assert 'name="file"' in text_at(Client(), "/replay/")
 
 
-def test_a_pasted_game_is_shown_at_its_end() -> None:
+def test_a_pasted_game_is_shown_at_its_beginning_and_its_check_at_its_head() -> None:
     html = page(sealed_file())
     assert "Amina" in html
-    assert "No rugs are left" in html
+    assert "Before the first turn" in squeezed(html)
+    assert "✓ Verified" in html[: html.index('id="play"')]
     assert "every result match the secret" in html
 
 
@@ -167,7 +168,7 @@ def test_a_much_too_large_uploaded_file_is_refused_unread() -> None:
 
 
 def test_the_end_of_a_pasted_game_is_described_as_at_a_table() -> None:
-    assert re.search(r"the game is over\. \w+ wins\.", page(sealed_file()))
+    assert re.search(r"the game is over\. \w+ wins\.", page(sealed_file(), ply=9999))
 
 
 def test_a_refused_pasted_text_stays_in_the_form() -> None:
@@ -198,5 +199,6 @@ def test_dice_of_a_pasted_game_that_do_not_fit_are_listed_with_their_lines() -> 
     text = sealed_file()
     secret = next(line for line in text.split("\n") if line.startswith("[Secret"))
     html = page(text.replace(secret, f'[Secret "{"ab" * 32}"]'))
-    assert "The results do not match the secret:" in html
+    assert "✗ Results do not match" in html[: html.index('id="play"')]  # at the head of the page
+    assert "The file does not match its secret in " in html
     assert "the secret gives" in html

@@ -13,6 +13,7 @@ from games.board.log_lines import PlyText, TurnView
 from games.chat.services import post_message
 from games.clocks.selectors import TurnDuration
 from games.common.rate_limits import RATES, Rate
+from games.core.choices import Status
 from games.core.models import Game, JobState
 from games.core.selectors import seat_name
 from games.lobby.robot_games import branch_from
@@ -386,8 +387,17 @@ def test_a_finished_table_shows_points_by_source() -> None:
     assert "Orange snake" in {source.label for source in view.point_sources}
     sums = [sum(points) for points in zip(*(source.points for source in view.point_sources), strict=True)]
     assert sums == [scores[-1] for _, scores in sorted(view.scores.items())]
-    html = squeezed(Client().get(f"/t/{game.code}/replay/").content.decode())
-    assert "<caption>Where the final points came from</caption>" in html
+    caption, address = "<caption>Where the final points came from</caption>", f"/t/{game.code}/replay/"
+    assert caption not in squeezed(Client().get(address).content.decode())
+    Game.objects.filter(pk=game.pk).update(status=Status.FINISHED)
+    assert caption in squeezed(Client().get(address).content.decode())
+
+
+def test_each_of_several_draws_has_a_text_where_one_stands_at_it() -> None:
+    game = play_on(started_game(title="marram", ruleset="classic-long"), 30)
+    texts = [" ".join(game_replay_view(game, None, ply).ply_texts) for ply in range(1, 31)]
+    assert all(texts)
+    assert sum("drew tile " in text for text in texts) > 1
 
 
 def test_a_title_without_points_by_source_shows_no_table_of_them(over: Game) -> None:

@@ -14,6 +14,7 @@ const FINGER = 44; // pixels of a cell's side that a finger meets
 const SMALL = 20; // and of one that is at least shown, where places lie far from each other
 const TAPPED = 38; // of the smallest that a finger chooses
 const DESK = 48; // and of one at a desk
+const LARGE = 72; // and of one in a replay that has few tiles; on a phone, FINGER
 const CLOSE = 96; // pixels of a cell whose parts a finger chooses
 const BESIDE = 0.75; // cells that are shown beside the tiles
 const STEADY = 0.75; // of the best size: a whole board that is not smaller keeps its size
@@ -28,6 +29,7 @@ const zooms = new WeakMap(); // by frame: 1 fits
 const wholes = new WeakMap(); // by frame: the size of a cell at which a finger sees the whole board
 const rooms = new WeakMap(); // by frame: its size
 const chosen = new WeakMap(); // by frame: the zoom that was chosen for what the board showed
+const shown = new WeakMap(); // by frame: the size of a cell and the view box when it was last laid out
 const zoomOf = (frame) => zooms.get(frame) ?? 1;
 const hasRoom = (frame) => getComputedStyle(frame).getPropertyValue("--room").trim() !== "";
 
@@ -49,6 +51,8 @@ function lay(frame) {
   drawing.style.blockSize = `${height * zoom}px`;
   frame.style.maxBlockSize = hasRoom(frame) ? "" : `${Math.ceil(height) + frame.offsetHeight - frame.clientHeight + hem(frame)}px`;
   frame.classList.toggle("board-frame--larger", zoom > 1);
+  const { x, y } = drawing.viewBox.baseVal;
+  shown.set(frame, { cell: fit(frame).cell * zoom, x, y });
   const bar = frame.parentElement.querySelector("[data-zooms]");
   if (!bar) return;
   bar.hidden = false;
@@ -75,6 +79,7 @@ let asked = "";
 function approach(frame) {
   const drawing = drawingIn(frame);
   if (!drawing || !hasRoom(frame) || !frame.clientHeight) return;
+  if (isReplay(frame) && zooms.has(frame)) return follow(frame);
   const [tiles, links, last] = [() => boxesOf(drawing, TILES), () => boxesOf(drawing, "a"), () => lastChanged(drawing)];
   const shows = whatToShow(frame, links());
   const marks = [...drawing.querySelectorAll("a, .b-mark-last")].map((part) => part.getAttribute("href") ?? part.getAttribute("d"));
@@ -95,6 +100,34 @@ function approach(frame) {
   if (isSized || shows === "turn" || !isSeen(frame, boxes)) centre(frame, boxes);
 }
 
+/* The drawing of a replay gets other positions, and grows with them. A size that its viewer has chosen stays, and what was
+ * played last is in sight. Otherwise the whole board is, in the size it has as long as that fits.
+ */
+const few = () => (isTouch() ? FINGER : LARGE);
+const isReplay = (frame) => Boolean(frame.closest(".game-replay"));
+function follow(frame) {
+  const { cell, x, y } = shown.get(frame);
+  const { x: left, y: top } = drawingIn(frame).viewBox.baseVal;
+  const isChosen = zoomOf(frame) !== chosen.get(frame);
+  const [before, unit] = [[frame.scrollLeft, frame.scrollTop], cell / UNIT];
+  if (!isChosen || zoomOf(frame) > 1) zooms.set(frame, Math.max(1, cell / fit(frame).cell));
+  lay(frame);
+  frame.scrollTo({ left: before[0] + (x - left) * unit, top: before[1] + (y - top) * unit, behavior: "instant" });
+  if (isChosen) {
+    const last = lastChanged(drawingIn(frame)); // of a whole turn, perhaps far from each other: then the last piece is seen
+    return fits(frame, last) && see(frame, last);
+  }
+  const tiles = () => boxesOf(drawingIn(frame), TILES);
+  if (!fits(frame, tiles()) || shown.get(frame).cell > few()) zoomTo(frame, sizeNow(frame, "end") / fit(frame).cell);
+  chosen.set(frame, zoomOf(frame));
+  see(frame, tiles());
+}
+
+/* Scrolls to these boxes if some of them are out of sight. */
+function see(frame, boxes) {
+  if (!isSeen(frame, boxes)) centre(frame, boxes);
+}
+
 /* Returns what a board shows: the end, parts of one cell, a turn that is complete, places, or other choices. */
 function whatToShow(frame, links) {
   const ask = document.querySelector("#ask");
@@ -112,7 +145,7 @@ function sizeNow(frame, shows) {
   const sizeOf = (boxes) => sizeFor(frame, boxes, HEM);
   const whole = sizeFor(frame, boxesOf(drawingIn(frame), TILES), BESIDE);
   const usual = isTouch() ? FINGER : Math.max(DESK, whole);
-  if (shows === "end") return whole;
+  if (shows === "end") return isReplay(frame) ? Math.min(whole, few()) : whole;
   const links = boxesOf(drawingIn(frame), "a");
   if (!isTouch()) return shows === "places" && links.length ? Math.min(usual, Math.max(SMALL, sizeOf(links))) : usual;
   if (shows === "one") return Math.min(CLOSE, frame.clientHeight * 0.8);
@@ -283,6 +316,19 @@ function layAll() {
   }
 }
 window.addEventListener("resize", layAll);
+/* A film draws on the same drawing; a piece is seen while it comes. */
+const redrawn = new MutationObserver(() => frames().filter((frame) => isReplay(frame) && shown.has(frame)).forEach(follow));
+for (const frame of frames().filter(isReplay)) {
+  redrawn.observe(drawingIn(frame), { attributeFilter: ["viewBox"] });
+  redrawn.observe(drawingIn(frame).querySelector(".b-lying"), { childList: true });
+}
+document.addEventListener("film:piece", ({ target, detail: { x, y } }) => {
+  const frame = frameOf(target);
+  if (!frame || !isReplay(frame) || !shown.has(frame)) return;
+  follow(frame);
+  const { a, e, f } = target.getScreenCTM();
+  see(frame, [new DOMRect(e + (x - UNIT / 2) * a, f + (y - UNIT / 2) * a, UNIT * a, UNIT * a)]);
+});
 document.addEventListener("table:play", layAll);
 document.addEventListener("htmx:afterSettle", layAll);
 layAll();

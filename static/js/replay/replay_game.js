@@ -187,9 +187,11 @@ function markLog(at) {
     else link.removeAttribute("aria-current");
   }
   if (!here) return void (log.scrollTop = 0);
-  const clear = log.clientHeight - parseFloat(getComputedStyle(log).paddingBottom); // what is below fades
+  const faded = parseFloat(getComputedStyle(log).paddingBottom);
+  const begun = innerHeight - log.getBoundingClientRect().top; // at a desk the window ends within the log
+  const clear = Math.max(faded, (begun > faded ? Math.min(log.clientHeight, begun) : log.clientHeight) - faded);
   const [top, bottom] = [here.offsetTop, here.offsetTop + here.offsetHeight];
-  const turn = here.closest(".turn").offsetTop - clear / 3;
+  const turn = here.closest(".turn").offsetTop;
   if (top < log.scrollTop || bottom > log.scrollTop + clear) log.scrollTop = Math.min(top, Math.max(turn, bottom - clear));
 }
 
@@ -256,6 +258,14 @@ document.addEventListener("keydown", (event) => {
   if (!act || !isPlain(event) || isTyping || isSliding || isPressing) return;
   event.preventDefault();
   act(event);
+});
+
+/* A finger that taps a square again reads the step again. */
+let tapped = null;
+document.addEventListener("click", (event) => {
+  const cell = matchMedia("(pointer: coarse)").matches ? event.target.closest("[role=gridcell]") : null;
+  tapped = cell === tapped ? null : cell;
+  if (cell && !tapped) rest(cell.closest("[data-board]"));
 });
 
 document.addEventListener("click", (event) => {

@@ -6,7 +6,7 @@ from playwright.sync_api import Route, expect
 from games.core.models import Game
 from games.play.endings import resign
 from games.replay.game_files import game_file, game_record
-from tests.browser.visitors import Visitors
+from tests.browser.visitors import PHONE, Visitors
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.browser
@@ -106,7 +106,11 @@ def test_a_game_file_is_replayed_in_place_on_a_phone(visit: Visitors) -> None:
     page.get_by_label("Or paste its text").fill(game_file(game, game_record(game)))
     page.get_by_role("button", name="Show the game").click()
     where, log = page.locator("[data-where]"), page.locator("[data-log]")
+    expect(where).to_have_text("2 turns")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.keyboard.press("End")
     expect(where).to_have_text("Turn 2 of 2, step 6 of 6")
+    expect(page.locator("#prompt")).to_contain_text("the game is over")
 
     def place() -> list[object]:
         """Return how far the page is scrolled, and where on the screen the board and a button are."""
@@ -144,12 +148,55 @@ def test_a_tapped_square_is_read_in_the_place_of_the_step_on_a_phone(visit: Visi
     assert shown["y"] <= step["y"]
     assert shown["y"] + shown["height"] >= step["y"] + step["height"]
     assert page.locator(".replay-text").bounding_box() == step
+    page.locator("#play [role=gridcell][data-cell=a1]").tap()
+    expect(says).to_be_hidden()
+    page.locator("#play [role=gridcell][data-cell=a1]").tap()
+    expect(says).to_be_visible()
     page.get_by_role("link", name="Next step").tap()
     expect(says).to_be_hidden()
     page.locator("#play [role=gridcell][data-cell=a1]").tap()
     expect(says).to_be_visible()
     page.get_by_role("slider", name="Step").evaluate("one => { one.value = 1; one.dispatchEvent(new Event('input')); }")
     expect(says).to_be_hidden()
+
+
+TILES = """() => {
+  const { left, right, top, bottom } = document.querySelector("[data-big]").getBoundingClientRect();
+  return Object.fromEntries([...document.querySelectorAll(".b-lying [href*='/p.']")].map((tile) => {
+    const box = tile.getBoundingClientRect();
+    const isSeen = box.left > left - 4 && box.right < right + 4 && box.top > top - 4 && box.bottom < bottom + 4;
+    return [`${tile.getAttribute("x")} ${tile.getAttribute("y")}`, isSeen];
+  }));
+}"""
+
+
+def test_a_board_that_grows_in_a_replay_is_whole_until_it_is_enlarged_and_then_shows_what_was_played(
+    visit: Visitors,
+) -> None:
+    game = play_on(started_game(title="marram", ruleset="classic-long"), 60)
+    page = visit(None, f"/t/{game.code}/replay/", **PHONE)
+    size = "() => Math.round(document.querySelector(\".b-lying [href*='/p.']\").getBoundingClientRect().width)"
+    slider, where = page.get_by_role("slider", name="Step"), page.locator("[data-where]")
+
+    def tiles_at(ply: int) -> dict[str, bool]:
+        """Return the places of the tiles, and which of them are in sight."""
+        slider.fill(str(ply))
+        expect(where).to_contain_text(f"step {ply} ")
+        return dict(page.evaluate(TILES))
+
+    for ply in (20, 40, 60):
+        assert all(tiles_at(ply).values())
+    for _ in range(2):
+        page.get_by_role("button", name="Larger").click()
+    large, before = page.evaluate(size), tiles_at(20)
+    for ply in range(21, 61):
+        tiles = tiles_at(ply)
+        assert page.evaluate(size) == large
+        assert all(tiles[place] for place in tiles if place not in before)
+        before = tiles
+    assert not all(before.values())  # the board is larger than its frame
+    page.get_by_role("button", name="Whole board").click()
+    assert all((tiles_at(20) | tiles_at(60)).values())
 
 
 def game_of_four() -> Game:
@@ -206,6 +253,7 @@ def test_a_game_file_is_stepped_through_without_scripts(visit: Visitors) -> None
     page = visit(None, "/replay/", java_script_enabled=False)
     page.get_by_label("Or paste its text").fill(game_file(game, game_record(game)))
     page.get_by_role("button", name="Show the game").click()
+    page.get_by_role("button", name="Last position").click()
     page.get_by_role("button", name="Previous step").click()
     expect(page.locator("[data-where]")).to_have_text("Turn 2 of 2, step 5 of 6")
     page.locator("[data-log]").get_by_role("button", name="Turn 1", exact=True).click()

@@ -119,7 +119,7 @@ def longest_list(game: Game) -> str:
 def test_an_action_on_a_phone_needs_no_scrolling_and_begins_with_the_whole_board(
     visit: Visitors, transactional_db: None
 ) -> None:
-    game = play_on(started_game(title="marram", ruleset="classic-long"), 40)
+    game = play_on(started_game(title="marram", ruleset="classic-long"), 48)
     page = visit(acting_user(game), game.get_absolute_url(), **PHONE)
     settled(page)
     parts = ["#bar h1", ".prompt__head", "#play [data-big]", "#ask .choices > li"]

@@ -110,7 +110,7 @@ HEADERS = [
     ('[Secret "abc"]', "bad-value", 9, "64 hexadecimal digits"),
     ('[Begun "yesterday"]', "bad-value", 8, "a date"),
     ('[Start "d4E"]', "contradiction", 8, "d4N"),
-    ('[Result "A 30 (30+0), B 30 (30+0), C 30 (30+0)"]', "contradiction", 9, "*"),
+    ('[Result "A 30 (30+0), B 30 (30+0), C 30 (30+0)"]', "cut-off", 9, "*"),
     ('[Rolloff "A 1; B 2; C 3"]', "contradiction", 10, ""),
     ('[Next "A c"]', "contradiction", 7, "only rugs"),
     ('[Next "A y"]', "contradiction", 7, "seats of ABC"),

@@ -21,7 +21,7 @@ import { pay } from "./coins.js";
 import { roll } from "./die.js";
 import { fill } from "./purse.js";
 import { unroll } from "./unroll.js";
-import { Stage, fit, isStill, localized, tween, widen } from "./stage.js";
+import { Stage, announce, fit, isStill, localized, tween, widen } from "./stage.js";
 import { drop, flip } from "./tile.js";
 import { turn, walk, walkingTime } from "./walk.js";
 
@@ -146,6 +146,7 @@ export class Film extends EventTarget {
     this.pause();
     this.at = Math.max(0, Math.min(index, this.frames.length - 1));
     show(this.svg, this.frame, this);
+    for (const piece of [...this.frame.laid, ...this.frame.turned]) announce(this.svg, piece);
     this.tell("frame", this.frame);
   }
 

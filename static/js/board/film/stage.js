@@ -35,6 +35,11 @@ export function fit(svg, box) {
   }
 }
 
+/* Tells a board that is larger than its frame where to look (zoom.js). */
+export function announce(svg, { x, y }) {
+  svg.dispatchEvent(new CustomEvent("film:piece", { bubbles: true, detail: { x, y } }));
+}
+
 /* Makes room in a drawing for a position of a board that grows. */
 export function widen(svg, box) {
   const [now, wanted] = [svg.getAttribute("viewBox"), box].map((text) => text.split(" ").map(Number));

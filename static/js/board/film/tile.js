@@ -1,5 +1,5 @@
 /* Pieces that come down on their place, and pieces that are turned over or round where they lie. */
-import { localized, out, smooth } from "./stage.js";
+import { announce, localized, out, smooth } from "./stage.js";
 
 const HIGH = 46; // drawing units above its place, where a piece appears
 
@@ -10,6 +10,7 @@ function drawn(stage, svg, parent) {
 }
 
 export async function drop(stage, piece) {
+  announce(stage.svg, piece);
   const group = stage.make("g", {}, stage.under);
   drawn(stage, piece.drawing, group);
   await stage.tween(520, (t) => {
@@ -20,6 +21,7 @@ export async function drop(stage, piece) {
 }
 
 export async function flip(stage, piece) {
+  announce(stage.svg, piece);
   const group = stage.make("g", {}, stage.under);
   const [old, next] = [drawn(stage, piece.old, group), drawn(stage, piece.new, group)];
   const hide = stage.make("rect", { class: "film-gap", x: piece.x - 30, y: piece.y - 30, width: 60, height: 60 }, group, old);
