@@ -104,7 +104,7 @@ function approach(frame) {
  * played last is in sight. Otherwise the whole board is, in the size it has as long as that fits.
  */
 const few = () => (isTouch() ? FINGER : LARGE);
-const isReplay = (frame) => Boolean(frame.closest(".game-replay"));
+const isReplay = (frame) => Boolean(frame.closest("[data-replay]"));
 function follow(frame) {
   const { cell, x, y } = shown.get(frame);
   const { x: left, y: top } = drawingIn(frame).viewBox.baseVal;
@@ -134,7 +134,7 @@ function whatToShow(frame, links) {
   const most = fit(frame).cell * zoomOf(frame) * 1.3;
   const isPlace = links.length && ask && !ask.querySelector(".choices [data-step]");
   const isPart = links.length > 1 || (links.length && !isPlace && ask?.querySelector(".picked"));
-  if (frame.closest(".play--over, .game-replay")) return "end";
+  if (frame.closest(".play--over, .game-replay, .embed")) return "end";
   if (isPart && span(links, "left", "right") <= most && span(links, "top", "bottom") <= most) return "one";
   if (ask?.matches("[data-complete]")) return "turn";
   return isPlace ? "places" : "choices";
