@@ -239,9 +239,8 @@ class PositionView(ABC):
     @property
     def ply_texts(self) -> list[str]:
         texts = [entry.text for turn in self.turns for entry in turn.texts if entry.ply == self.ply]
-        here = (
-            self.log[self.ply - 1 : self.ply] if self.ply else []
-        )  # the text of several draws is that of the last one
+        # the text of several draws is that of the last one
+        here = self.log[self.ply - 1 : self.ply] if self.ply else []
         return texts or [ply_text(self.title, ply, self.names) for ply in here]
 
     @property

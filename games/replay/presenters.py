@@ -16,7 +16,7 @@ from django.utils.translation import pgettext
 
 from accounts.selectors import display_name
 from games.board.log_lines import LogEvent, Story, TurnView, story_of
-from games.board.position import GamePositionView, PositionView
+from games.board.position import GamePositionView, PositionView, StepPlies
 from games.board.rules import RulesView, rules_view
 from games.board.seats import SeatView, departures_in, plain_seats, seats_with_panels
 from games.board.status import game_end_text, winners_text
@@ -242,6 +242,29 @@ class ReplayView(PositionView, ABC):
         if not self.is_past and self.outcome:
             return f"{self.end} {winners_text(self.winners)}".strip()
         return self.moment_name
+
+    @cached_property
+    def stops(self) -> list[int]:
+        """The plies at which the buttons of a replay stop: several draws in a row, which are one text, are one step."""
+        return [entry.ply for turn in self.turns for entry in turn.texts]
+
+    @property
+    def steps(self) -> StepPlies:
+        return self._plies_beside(self.stops)
+
+    @property
+    def turn_steps(self) -> StepPlies:
+        """The plies of the buttons that go on or back by a turn."""
+        return self._plies_beside([turn.last_ply for turn in self.turns])
+
+    def _plies_beside(self, stops: Sequence[int]) -> StepPlies:
+        has_previous, has_next = self.ply > 0, self.is_past
+        return StepPlies(
+            first=0 if has_previous else None,
+            previous=max((stop for stop in stops if stop < self.ply), default=0) if has_previous else None,
+            next=min((stop for stop in stops if stop > self.ply), default=self.length) if has_next else None,
+            last=self.length if has_next else None,
+        )
 
     @property
     def happened(self) -> str:

@@ -12,7 +12,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from games.board.log_lines import PointSource, point_sources
+from games.board.log_lines import PointSource, ply_text, point_sources
 from games.board.pictures import MAX_FRAMES, frames_with_figures
 from games.board.rules import RulesView, rules_view
 from games.board.seats import SeatView, departures_in, seats_with_panels
@@ -191,6 +191,14 @@ class FileReplayView(ReplayView):
     def is_opened(self) -> bool:
         """True if the file has everything that is needed to check its dice."""
         return not missing_header(self.record.headers, self.record.shares, self.record.seats)
+
+    @property
+    def fault_texts(self) -> list[tuple[FileFault, str]]:
+        """The faults, each with what the file says in words, "" where it is no step."""
+        return [
+            (fault, " ".join(ply_text(self.title, ply, self.names) for ply in self.log[fault.ply : fault.ply + 1]))
+            for fault in self.faults
+        ]
 
     @cached_property
     def faults(self) -> tuple[FileFault, ...]:

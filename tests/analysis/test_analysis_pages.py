@@ -59,7 +59,7 @@ def test_an_analysis_has_two_graphs() -> None:
 def test_every_turn_of_an_analysis_leads_to_its_position() -> None:
     game = analysed()
     html = section(text_at(Client(), f"/t/{game.code}/analysis/"))
-    assert f'<a href="/t/{game.code}/?ply={game.ply}#play">4</a>' in html
+    assert f'<a href="/t/{game.code}/replay/?ply={game.ply}#play">4</a>' in html
 
 
 def test_an_analysis_explains_how_it_was_estimated() -> None:

@@ -66,9 +66,9 @@ def test_a_replay_begins_at_the_beginning(over: Game) -> None:
 
 
 def test_a_replay_leads_to_the_luck_of_a_game_that_has_a_result(over: Game, player: User) -> None:
-    link = f'<a href="/t/{over.code}/#analysis">Luck and skill</a>'
+    link = f'<a href="/t/{over.code}/analysis/">Luck and skill</a>'
     assert link in html(over)
-    assert "#analysis" not in html(play_on(started_game(player, make_user()), 3))
+    assert "Luck and skill" not in html(play_on(started_game(player, make_user()), 3))
 
 
 def test_who_is_not_signed_in_gets_one_link_to_sign_in_for_an_animation(over: Game, player: User) -> None:
@@ -391,6 +391,20 @@ def test_a_finished_table_shows_points_by_source() -> None:
     assert caption not in squeezed(Client().get(address).content.decode())
     Game.objects.filter(pk=game.pk).update(status=Status.FINISHED)
     assert caption in squeezed(Client().get(address).content.decode())
+
+
+def test_several_draws_are_one_step_and_turns_are_steps_too() -> None:
+    game = play_on(started_game(title="marram", ruleset="classic-long"), 30)
+    view = game_replay_view(game, None, 0)
+    stops, ends = [], [turn.last_ply for turn in view.turns]
+    while (step := game_replay_view(game, None, stops[-1] if stops else 0).steps.next) is not None:
+        stops.append(step)
+    assert stops == view.stops
+    assert len(stops) < game.ply == stops[-1]
+    assert set(ends) <= set(stops)
+    middle = game_replay_view(game, None, ends[2])
+    assert (middle.turn_steps.previous, middle.turn_steps.next) == (ends[1], ends[3])
+    assert middle.steps.previous == stops[stops.index(ends[2]) - 1]
 
 
 def test_each_of_several_draws_has_a_text_where_one_stands_at_it() -> None:

@@ -11,7 +11,6 @@
  * "board:marked" is sent when a choice is marked on the board ("" for none). All state is in the document, so parts may be
  * swapped at any time. Without this file, the links on the board and the form do the same.
  */
-import "./zoom.js";
 
 export const frameOf = (node) => node?.closest?.("[data-board]") ?? null;
 export const firstFrame = () => document.querySelector("#play [data-board], [data-board]");

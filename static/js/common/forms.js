@@ -16,7 +16,11 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   const label = button.textContent;
   button.addEventListener("click", async () => {
     field.select();
-    await navigator.clipboard.writeText(field.value);
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      return; // refused: the text is selected, and is copied by a key
+    }
     button.style.minInlineSize = `${button.offsetWidth}px`;
     button.textContent = button.dataset.copied;
     setTimeout(() => (button.textContent = label), COPIED);

@@ -135,8 +135,14 @@ async function checkCopy(field) {
   const text = decode(await field.files[0].arrayBuffer());
   const games = read(text);
   const game = games.find(({ value }) => value.Table === verdict.dataset.table) ?? games[0];
-  await judge(box, text, game);
+  const found = await judge(box, text, game);
+  const matching = found.results.filter((one) => one.result === one.sealed).length;
+  const isShort = found.results.length < document.querySelectorAll("[data-result]").length;
+  const lines = text.split(/\r?\n|\r/);
+  // headers that stand for the end of the game do not fit the turns of a copy that ends before
+  if (isShort && found.faults.every(({ line }) => lines[line - 1]?.startsWith("["))) show(box, "warning", say("cut", { count: matching }));
   if (game.value.Commitment !== verdict.dataset.seal) show(box, "error", say("foreign"));
+  box.scrollIntoView({ block: "nearest" });
 }
 
 if (verdict && !globalThis.crypto?.subtle) {

@@ -3,7 +3,7 @@
  * #play has [data-replay] with data-frames (the address of the frames), data-ply (the ply of the page), data-length,
  * data-link (the address of a ply without its number), data-before (the text of [data-status-here] for the beginning).
  * For a game file, data-replay is the id of the form with its text, which is sent instead of a question to these addresses.
- * #turns has the last ply, the number and the name of each turn. On the page: [data-go] first, previous, play, next, last; [data-slider]; [data-where] with data-said and data-start;
+ * #stops has the plies at which the buttons stop. #turns has the last ply, the number and the name of each turn. On the page: [data-go] first, turn-back, previous, play, next, turn-on, last; [data-slider]; [data-where] with data-said and data-start;
  * [data-speed]; [data-cursor] in the graphs [data-score]; [data-ply-of] in the log; [data-at] with "{ply}" in an address;
  * [data-score-of], whose points are in #scores. The frames have the figures of the seats. The server writes the texts:
  * when the film rests at a ply, parts with [data-rest] and an id, and the names of the squares, are taken from the page of
@@ -27,6 +27,7 @@ const length = Number(root.dataset.length);
 const pieces = new Map(); // promises of the requested pieces, by number
 const frames = new Array(length + 1);
 const scores = JSON.parse(find("#scores").textContent); // {seat: points at every ply}
+const stops = JSON.parse(find("#stops").textContent); // the plies with a text of their own
 const turns = JSON.parse(find("#turns").textContent); // [last ply, number, name]
 const film = new Film(root.querySelector("svg.board"), frames, { purses: root });
 film.at = Number(root.dataset.ply);
@@ -82,9 +83,13 @@ async function seek(ply) {
   if (wanted === target) film.seek(target);
 }
 
+/* Return the next of these plies, and the one before. */
+const after = (plies, ply) => plies.find((one) => one > ply) ?? length;
+const before = (plies, ply) => plies.findLast((one) => one < ply) ?? 0;
+
 async function forward() {
   if (wanted >= length) return;
-  const target = (wanted += 1);
+  const target = (wanted = after(stops, wanted));
   try {
     await Promise.all([ensure(target - 1), ensure(target)]);
   } catch {
@@ -126,9 +131,7 @@ function showPlaying() {
 
 const toggle = () => (playing ? seek(film.at) : play());
 
-const turnEnds = [0, ...turns.map(([last]) => last)];
-const turnOn = () => turnEnds.find((ply) => ply > wanted) ?? length;
-const turnBack = () => turnEnds.findLast((ply) => ply < wanted) ?? 0;
+const turnEnds = turns.map(([last]) => last);
 
 /* Returns the number and name of the turn of a ply, and the text of [data-where]. */
 function momentOf(ply) {
@@ -146,6 +149,19 @@ function showMoment(at) {
   find("[data-status-here]").textContent = name;
 }
 
+/* Returns name, ply and idleness of the buttons. */
+function placesBeside(at) {
+  const [isFirst, isLast] = [at === 0, at === length];
+  return [
+    ["first", 0, isFirst],
+    ["turn-back", before(turnEnds, at), isFirst],
+    ["previous", before(stops, at), isFirst],
+    ["next", after(stops, at), isLast],
+    ["turn-on", after(turnEnds, at), isLast],
+    ["last", length, isLast],
+  ];
+}
+
 /* Updates everything that shows the ply of the film. */
 function tell() {
   const { at } = film;
@@ -153,10 +169,9 @@ function tell() {
   slider.value = at;
   showMoment(at);
   if (!form) history.replaceState(history.state, "", addressOf(at));
-  for (const [name, ply, isIdle] of [["first", 0, at === 0], ["previous", at - 1, at === 0], ["next", at + 1, at === length], ["last", length, at === length]]) {
+  for (const [name, ply, isIdle] of placesBeside(at)) {
     const link = root.querySelector(`[data-go=${name}]`);
-    const there = Math.max(0, Math.min(length, ply));
-    fill(link, form ? there : `${addressOf(there)}#play`);
+    fill(link, form ? ply : `${addressOf(ply)}#play`);
     if (isIdle) link.setAttribute("aria-disabled", "true");
     else link.removeAttribute("aria-disabled");
   }
@@ -187,7 +202,7 @@ function markLog(at) {
     else link.removeAttribute("aria-current");
   }
   if (!here) return void (log.scrollTop = 0);
-  const faded = parseFloat(getComputedStyle(log).paddingBottom);
+  const faded = 3 * parseFloat(getComputedStyle(log).lineHeight); // the end of what is in sight
   const begun = innerHeight - log.getBoundingClientRect().top; // at a desk the window ends within the log
   const clear = Math.max(faded, (begun > faded ? Math.min(log.clientHeight, begun) : log.clientHeight) - faded);
   const [top, bottom] = [here.offsetTop, here.offsetTop + here.offsetHeight];
@@ -225,9 +240,11 @@ function showBoard() {
 
 const GO = {
   first: () => seek(0),
-  previous: () => seek(wanted - 1),
+  "turn-back": () => seek(before(turnEnds, wanted)),
+  previous: () => seek(before(stops, wanted)),
   play: toggle,
   next: () => (stop(), forward()),
+  "turn-on": () => seek(after(turnEnds, wanted)),
   last: () => seek(length),
 };
 
@@ -239,8 +256,8 @@ function faster(step) {
 }
 
 const KEYS = {
-  ArrowLeft: (event) => (event.shiftKey ? seek(turnBack()) : GO.previous()),
-  ArrowRight: (event) => (event.shiftKey ? seek(turnOn()) : GO.next()),
+  ArrowLeft: (event) => (event.shiftKey ? GO["turn-back"]() : GO.previous()),
+  ArrowRight: (event) => (event.shiftKey ? GO["turn-on"]() : GO.next()),
   Home: GO.first,
   End: GO.last,
   " ": toggle,
@@ -283,6 +300,7 @@ document.addEventListener("click", (event) => {
   else {
     const box = score.getBoundingClientRect();
     seek(Math.round((length * (event.clientX - box.x)) / box.width));
+    showBoard();
   }
 });
 
