@@ -227,7 +227,10 @@ function zoomTo(frame, wanted, x, y) {
 }
 
 const DOES = {
-  in: (frame) => zoomTo(frame, zoomOf(frame) * STEP),
+  in: (frame) => {
+    zoomTo(frame, zoomOf(frame) * STEP);
+    if (isReplay(frame)) follow(frame); // to what was played last
+  },
   out: (frame) => zoomTo(frame, zoomOf(frame) / STEP),
   fit: (frame) => zoomTo(frame, 1),
 };

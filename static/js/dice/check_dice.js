@@ -139,8 +139,9 @@ async function checkCopy(field) {
   const matching = found.results.filter((one) => one.result === one.sealed).length;
   const isShort = found.results.length < document.querySelectorAll("[data-result]").length;
   const lines = text.split(/\r?\n|\r/);
-  // headers that stand for the end of the game do not fit the turns of a copy that ends before
-  if (isShort && found.faults.every(({ line }) => lines[line - 1]?.startsWith("["))) show(box, "warning", say("cut", { count: matching }));
+  // [Next] is of the end of the game: it does not fit the turns of a copy that ends before
+  const isCut = found.isOpen && isShort && found.faults.every(({ line }) => lines[line - 1]?.startsWith("[Next "));
+  if (isCut) show(box, "warning", say("cut", { count: matching }));
   if (game.value.Commitment !== verdict.dataset.seal) show(box, "error", say("foreign"));
   box.scrollIntoView({ block: "nearest" });
 }

@@ -83,7 +83,7 @@ async function seek(ply) {
   if (wanted === target) film.seek(target);
 }
 
-/* Return the next of these plies, and the one before. */
+/* Returns the next of these plies, or the one before. */
 const after = (plies, ply) => plies.find((one) => one > ply) ?? length;
 const before = (plies, ply) => plies.findLast((one) => one < ply) ?? 0;
 

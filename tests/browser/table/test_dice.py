@@ -11,6 +11,7 @@ from games.engine import registry
 from games.engine.commands.files import FOLDER
 from games.engine.dice import PROTOCOLS, V1
 from games.engine.gamefile import shares_in_time, write
+from games.play.endings import resign
 from tests.browser.visitors import Visitors
 from tests.engine.helpers.listed_chance import listed_file
 from tests.engine.helpers.mailed_files import MAILED, quoted, wrapped
@@ -19,7 +20,7 @@ from tests.engine.helpers.rewound_games import REWOUND, forged, rewound_file
 from tests.engine.helpers.sealed_games import sealed_file, sealed_record
 from tests.engine.helpers.tampering import FILES, GIVEN_UP_ELSEWHERE, changes
 from tests.helpers.device_shares import device_game, share_of
-from tests.makers import play_on, started_game
+from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.browser
 
@@ -153,6 +154,29 @@ def test_a_copied_game_file_is_verified_without_being_sent(visit: Visitors, fini
     page.locator("#copy-file").set_input_files(other)
     expect(page.locator("#copy-verdict")).to_contain_text("does not have this table’s seal")
     assert sent == []
+
+
+def test_a_copy_that_ends_early_is_told_so_and_a_changed_one_is_not(
+    visit: Visitors, transactional_db: None, tmp_path: Path
+) -> None:
+    player = make_user("Amina")
+    game = resign(play_on(started_game(player, make_user("Brahim")), 40).pk, player)
+    page = visit(None, f"/t/{game.code}/dice/")
+    verdict(page)
+    text = file_of(page, game)
+    assert "[Next " in text
+    cut = text[: text.index("\n5. ")]
+    copy = tmp_path / "copy.mkg"
+    copy.write_text(cut)
+    page.locator("#copy").evaluate("box => { box.closest('details').open = true; }")
+    page.locator("#copy-file").set_input_files(copy)
+    expect(page.locator("#copy-verdict")).to_contain_text("This copy ends early")
+    expect(page.locator("#copy-verdict")).to_be_in_viewport()
+    changed = tmp_path / "changed.mkg"
+    changed.write_text(re.sub(r"(\n3\. \w [LRF])(\d)", lambda found: f"{found[1]}{int(found[2]) % 4 + 1}", cut))
+    page.locator("#copy-file").set_input_files(changed)
+    expect(page.locator("#copy-verdict")).not_to_contain_text("This copy ends early")
+    expect(page.locator("#copy-verdict [data-faults] li").first).to_be_visible()
 
 
 def test_the_browser_finds_every_changed_byte(visit: Visitors) -> None:
