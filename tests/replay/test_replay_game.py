@@ -396,7 +396,8 @@ def test_a_finished_table_shows_points_by_source() -> None:
 def test_several_draws_are_one_step_and_turns_are_steps_too() -> None:
     game = play_on(started_game(title="marram", ruleset="classic-long"), 30)
     view = game_replay_view(game, None, 0)
-    stops, ends = [], [turn.last_ply for turn in view.turns]
+    stops: list[int] = []
+    ends = [turn.last_ply for turn in view.turns]
     while (step := game_replay_view(game, None, stops[-1] if stops else 0).steps.next) is not None:
         stops.append(step)
     assert stops == view.stops
