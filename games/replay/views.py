@@ -29,6 +29,7 @@ from games.common.caching import MAX_AGE_PAST, MAX_AGE_PRESENT, keep_for
 from games.common.decorators import player_of, recover_with, wants_fragment
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
+from games.core.choices import Status
 from games.core.forms import FramesForm, PicturePlyForm, TableQueryForm
 from games.core.models import Game
 from games.core.selectors import game_for_viewer, may_be_listed, show_elsewhere, viewer_of
@@ -162,6 +163,7 @@ def _context(request: HttpRequest, game: Game, ply: int | None) -> dict[str, Any
         "share": share_links(game),
         "card": share_card(game, view.rows, ply=ply, page="replay_game"),
         "films": films_view(game, page),
+        "has_analysis": Game.objects.filter(pk=game.pk, status=Status.FINISHED, analysis__isnull=False).exists(),
     }
 
 
