@@ -29,7 +29,6 @@ from games.common.caching import MAX_AGE_PAST, MAX_AGE_PRESENT, keep_for
 from games.common.decorators import player_of, recover_with, wants_fragment
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
-from games.core.choices import Status
 from games.core.forms import FramesForm, PicturePlyForm, TableQueryForm
 from games.core.models import Game
 from games.core.selectors import game_for_viewer, may_be_listed, show_elsewhere, viewer_of
@@ -42,7 +41,7 @@ from .game_files import game_archive, game_document, game_file, game_record
 from .models import FilmFormat
 from .presenters import GameReplayView, films_view, game_replay_view, times_csv
 from .replay_file import MAX_CHARACTERS, file_frames, file_replay_view, list_games, read_games
-from .selectors import film_data
+from .selectors import film_data, has_analysis
 
 FRAMES_MAX_AGE = 3600  # seconds; sentences contain names, which may change
 FILM_MAX_AGE = 3600  # seconds; a film is made again when the drawing changes
@@ -150,20 +149,19 @@ def _render_replay(
 
 
 def _context(request: HttpRequest, game: Game, ply: int | None) -> dict[str, Any]:
-    page, invite = table_url("replay_game", game.code, invite=invite_code(request)), invite_code(request)
-    link = f"{page}{'&' if invite else '?'}ply="
-    view = game_replay_view(game, viewer_of(request), ply, link)
+    invite = invite_code(request)
+    page = table_url("replay_game", game.code, invite=invite)
+    view = game_replay_view(game, viewer_of(request), ply, f"{page}{'&' if invite else '?'}ply=")
     return {
         "view": view,
         "game": game,
         "invite": invite,
-        "page_address": f"{link}{view.ply}",
-        "ply_link": link,
-        "table_address": table_url("table", game.code, invite=invite_code(request)),
+        "page_address": f"{view.link}{view.ply}",
+        "ply_link": view.link,
         "share": share_links(game),
         "card": share_card(game, view.rows, ply=ply, page="replay_game"),
         "films": films_view(game, page),
-        "has_analysis": Game.objects.filter(pk=game.pk, status=Status.FINISHED, analysis__isnull=False).exists(),
+        "has_analysis": has_analysis(game),
     }
 
 
