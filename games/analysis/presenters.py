@@ -93,6 +93,7 @@ class AnalysisView:
     method: tuple[str, ...] = ()
     luck_free: str = ""
     skill: str = ""
+    rest: str = ""
     is_summary: bool = False
 
     @property
@@ -156,6 +157,7 @@ class _ResultRenderer:
             verdicts=self._verdicts(),
             luck_free=self.luck_free,
             skill=self._skill(),
+            rest=self._rest(),
             is_summary=True,
         )
 
@@ -183,6 +185,7 @@ class _ResultRenderer:
             verdicts=verdicts,
             luck_free=self.luck_free,
             skill=self._skill(),
+            rest=self._rest(),
             luck_graph=self._graph(
                 luck, _("Luck, added up turn by turn"), summary, [_luck_tip(row) for row in rows], "luck"
             ),
@@ -238,6 +241,25 @@ class _ResultRenderer:
             )
             for seat, skill in clear
         )
+
+    def _rest(self) -> str:
+        """Return what the winner's rest consists of if it weighs more than all else, otherwise ""."""
+        first = max(self.result.seats, key=lambda seat: seat.score)
+        told = first.luck.value, first.skill.value, first.left
+        rest, given = first.score - sum(told), first.gifts - first.par
+        if rest <= sum(map(abs, told)):
+            return ""
+        if given < rest / 2:
+            text = _(
+                "The rest weighs most in this result, and most of it is error: the estimate did not see about "
+                "%(points)s points for the winner coming."
+            )
+            return text % {"points": round(rest - given)}
+        text = _(
+            "The rest weighs most in this result: the others’ choices gave the winner %(gifts)s points, and Greedy "
+            "would have given away %(par)s in the same turns."
+        )
+        return text % {"gifts": _plain(first.gifts, 1), "par": _plain(first.par, 1)}
 
     def _name(self, seat: int) -> str:
         return _("You") if seat == self.me else self.names[seat]

@@ -23,6 +23,11 @@ def analysis_of(game: Game) -> Analysis | None:
     return _requeue_if_outdated(game, _read(Analysis.objects.filter(game=game))) if _may_have_one(game) else None
 
 
+def has_analysis(game: Game) -> bool:
+    """Return whether a finished game has an analysis, if only a queued one. A game of a few turns never gets one."""
+    return _may_have_one(game) and Analysis.objects.filter(game=game).exists()
+
+
 def _read(rows: QuerySet[Analysis]) -> Analysis | None:
     row = rows.first()
     return with_result(row) if row else None

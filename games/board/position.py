@@ -227,16 +227,6 @@ class PositionView(ABC):
         )
 
     @property
-    def moment_text(self) -> str:
-        """The place of this position in the game: its turn and its step."""
-        for turn, plies in self.turn_plies:
-            if turn.number and self.ply in plies:
-                last = self.turns[-1]
-                text = _("Turn {turn} of {turns}, step {step} of {steps}")
-                return text.format(turn=turn.number, turns=last.number, step=self.ply, steps=last.last_ply)
-        return self.turns_text
-
-    @property
     def ply_texts(self) -> list[str]:
         texts = [entry.text for turn in self.turns for entry in turn.texts if entry.ply == self.ply]
         # the text of several draws is that of the last one

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC
 from functools import cached_property
 from statistics import median
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.selectors import display_name
-from games.board.log_lines import LogEvent, Story, TurnView, story_of
+from games.board.log_lines import LogEvent, Story, TurnView, rolled_face, story_of
 from games.board.position import GamePositionView, PositionView, StepPlies
 from games.board.rules import RulesView, rules_view
 from games.board.seats import SeatView, departures_in, plain_seats, seats_with_panels
@@ -33,6 +34,7 @@ from games.engine.registry import get_title
 from games.engine.replay import list_plies
 from games.engine.values import SEAT_LETTERS, Ply
 from games.pictures.graphs import MARKS, GraphLine, TimeBar, TimeLane, TurnSpan, score_graph, scores_by_seat, time_graph
+from games.pictures.registry import art_address, skin_of
 from games.planning.selectors import open_diary
 
 from .models import Film, FilmFormat
@@ -225,6 +227,15 @@ class TurnTimesView:
         return _("%(name)s: %(time)s") % {"name": self.names[seat], "time": text}
 
 
+class Roll(NamedTuple):
+    """A roll that is shown from its ply to the last one of its turn. ``picture`` is an address."""
+
+    ply: int
+    last: int
+    picture: str
+    text: str
+
+
 class ReplayView(PositionView, ABC):
     """A position of a replay, with the points of all positions."""
 
@@ -247,6 +258,40 @@ class ReplayView(PositionView, ABC):
     def stops(self) -> list[int]:
         """The plies at which the buttons of a replay stop: several draws in a row, which are one text, are one step."""
         return [entry.ply for turn in self.turns for entry in turn.texts]
+
+    @property
+    def moment_text(self) -> str:
+        """The place of this position in the game: its turn and its step."""
+        turn = next((turn for turn, plies in self.turn_plies if turn.number and self.ply in plies), None)
+        if turn is None:
+            return self.turns_text
+        first = max((stop for stop in self.stops if stop < self.ply), default=0) + 1
+        text = self.moment_form if first == self.ply else self.moment_form_of_several
+        return text.format(turn=turn.number, turns=self.turns[-1].number, first=first, step=self.ply, steps=self.length)
+
+    @property
+    def moment_form(self) -> str:
+        return _("Turn {turn} of {turns}, step {step} of {steps}")
+
+    @property
+    def moment_form_of_several(self) -> str:
+        return _("Turn {turn} of {turns}, steps {first} to {step} of {steps}")
+
+    @cached_property
+    def rolls(self) -> list[Roll]:
+        """The rolls of a title that has pictures of them."""
+        icon, say = skin_of(self.title_key).result_icon, _("The die shows %(face)s")
+        return [
+            Roll(ply.number + 1, turn.last_ply, art_address(self.title_key, icon(face)), say % {"face": face})
+            for turn, plies in self.turn_plies
+            for ply in self.log[plies.start - 1 : plies.stop - 1]
+            if (face := rolled_face(self.title, ply)) and icon(face)
+        ]
+
+    @property
+    def roll(self) -> Roll | None:
+        """The roll of the turn of this position, None before it."""
+        return next((roll for roll in self.rolls if roll.ply <= self.ply <= roll.last), None)
 
     @property
     def steps(self) -> StepPlies:
@@ -387,10 +432,13 @@ class GameReplayView(ReplayView, GamePositionView):
 
 
 def game_replay_view(game: Game, viewer: Viewer, ply: int | None = None, link: str = "?ply=") -> GameReplayView:
-    """Return the game of a table at a ply, by default its beginning. Raises NotFound for a later ply or no start."""
-    at = ply or 0
-    if game.started_at is None or at > game.ply:
+    """Return the game of a table at a ply, by default its beginning. Raises NotFound for a game without a start.
+
+    A ply that was taken back may stand in an old address: the latest one takes its place.
+    """
+    if game.started_at is None:
         raise NotFound
+    at = min(ply or 0, game.ply)
     entries, origins = log_with_origins(game)
     with replaying(game):
         log = list_plies(

@@ -30,6 +30,7 @@ from games.engine.values import SEAT_LETTERS, Ply
 from .presenters import ReplayTurn, ReplayView
 
 MAX_CHARACTERS = 200_000  # characters: several hundred games
+CUT_OFF = "cut-off"
 DATE_LENGTH = len("2026-11-21")  # a date without an hour
 
 _FAULTS = {
@@ -42,7 +43,7 @@ _FAULTS = {
     "unexpected": gettext_lazy("This is not allowed here."),
     "unfinished": gettext_lazy("Something is missing here."),
     "contradiction": gettext_lazy("This contradicts the rules or an earlier part of the file."),
-    "cut-off": gettext_lazy(
+    CUT_OFF: gettext_lazy(
         "The file says how the game ended, but after its last turn the game is not over: the end of the file may be "
         "missing."
     ),
@@ -56,6 +57,8 @@ _FAULTS = {
     "bad-seats": gettext_lazy("This number of players is not possible."),
     "no-such-seat": gettext_lazy("This player is not in the game."),
 }
+
+_LAST_LINE = gettext_lazy("This is the last line: the end of the file may be missing.")
 
 # What was expected in a file, where it is words; all else is notation. "%(number)s" stands for the first number.
 _EXPECTED = (
@@ -274,8 +277,12 @@ def _fault(text: str, error: BadFile, skipped: int = 0) -> FaultView:
     at = column - 1 if len(whole) < 400 else 0
     whole = Truncator(whole).chars(400)
     end = at + (len(found) if whole.startswith(found, at) and found else 1)
-    expected = _expected(str(error.params["expected"]))
-    return FaultView(line, column, _sentence(error), whole[:at], whole[at:end], whole[end:], expected)
+    sentence, expected = _sentence(error), _expected(str(error.params["expected"]))
+    if error.code == CUT_OFF:
+        expected = ""  # the result of a game that is not over says nothing
+    elif whole[:1] in set("0123456789") and not "".join(lines[line:]).strip():  # the last turn
+        sentence, expected = f"{sentence} {_LAST_LINE}", ""
+    return FaultView(line, column, sentence, whole[:at], whole[at:end], whole[end:], expected)
 
 
 def _expected(text: str) -> str:

@@ -7,7 +7,6 @@ from django.db.models import prefetch_related_objects
 from accounts import files
 from accounts.models import User
 from games.common.errors import NotFound
-from games.core.choices import Status
 from games.core.log import fetch_entries
 from games.core.models import Game
 from games.core.querysets import PEOPLE
@@ -30,11 +29,6 @@ def film_data(game: Game, kind: str) -> bytes:
         if data := row and (row.data or files.read(row.file.name)):
             return bytes(data)
     raise NotFound
-
-
-def has_analysis(game: Game) -> bool:
-    """Return whether a finished game was analysed. One of a few turns never is."""
-    return Game.objects.filter(pk=game.pk, status=Status.FINISHED, analysis__isnull=False).exists()
 
 
 def fetch_contents(game: Game) -> None:

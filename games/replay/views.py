@@ -20,6 +20,7 @@ from django.views.decorators.http import conditional_page, require_http_methods,
 from accounts.errors import SiteError
 from accounts.models import User
 from accounts.rate_limits import visitor_of
+from games.analysis.selectors import has_analysis
 from games.board.pictures import board_png as draw_board
 from games.board.pictures import card_png as draw_card
 from games.board.pictures import game_frames
@@ -41,7 +42,7 @@ from .game_files import game_archive, game_document, game_file, game_record
 from .models import FilmFormat
 from .presenters import GameReplayView, films_view, game_replay_view, times_csv
 from .replay_file import MAX_CHARACTERS, file_frames, file_replay_view, list_games, read_games
-from .selectors import film_data, has_analysis
+from .selectors import film_data
 
 FRAMES_MAX_AGE = 3600  # seconds; sentences contain names, which may change
 FILM_MAX_AGE = 3600  # seconds; a film is made again when the drawing changes

@@ -7,6 +7,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import condition, conditional_page, require_http_methods, require_POST, require_safe
 
 from accounts.models import User
+from games.analysis.selectors import has_analysis
 from games.board.dice import dice_view, result_names
 from games.board.pictures import board_picture
 from games.board.sharing import file_links
@@ -221,6 +222,7 @@ def dice(request: HttpRequest, game: Game) -> HttpResponse:
         "game": game,
         "dice": dice_view(game, viewer_of(request)),
         "files": file_links(game, request),
+        "has_analysis": has_analysis(game),
         "page_address": table_url("table", game.code, invite=invite),
         "ply_link": f"{table_url('replay_game', game.code, invite=invite)}{'&' if invite else '?'}ply=",
         **result_names(game),

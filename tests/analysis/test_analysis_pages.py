@@ -68,6 +68,36 @@ def test_an_analysis_explains_how_it_was_estimated() -> None:
     assert "Final points, compared with the average" in html
 
 
+@pytest.mark.parametrize(
+    ("gifts", "luck", "text"),
+    [
+        (9, 0, "the others’ choices gave the winner 9.0 points, and Greedy would have given away 1.0"),
+        (0, 0, "the estimate did not see about 11 points for the winner coming"),
+        (9, 8, None),
+    ],
+)
+def test_an_analysis_says_what_the_rest_is_where_it_weighs_most(gifts: float, luck: float, text: str | None) -> None:
+    game = analysed()
+    row = Analysis.objects.get(game=game)
+    for place, seat in enumerate(row.result["seats"]):
+        estimates = {name: {"value": value, "error": 0.1} for name, value in (("luck", luck), ("skill", 0))}
+        seat.update(estimates, left=0, gifts=gifts, par=1, score=10 - 20 * place)
+    row.save()
+    html = section(text_at(Client(), f"/t/{game.code}/analysis/"))
+    assert ("The rest weighs most" in html) is bool(text)
+    assert (text or "") in html
+
+
+def test_analysis_dice_and_replay_lead_to_each_other() -> None:
+    game = analysed()
+    pages = {name: f"/t/{game.code}/{name}/" for name in ("analysis", "dice", "replay")}
+    for name, address in pages.items():
+        html = text_at(Client(), address)
+        assert all(f'href="{other}"' in html for other in pages.values() if other != address), name
+    Analysis.objects.all().delete()
+    assert not any(pages["analysis"] in text_at(Client(), pages[name]) for name in ("dice", "replay"))
+
+
 def test_a_page_with_an_analysis_stops_polling() -> None:
     assert "hx-trigger" not in section(text_at(Client(), f"/t/{analysed().code}/"))
 

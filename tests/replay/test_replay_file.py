@@ -62,6 +62,16 @@ def test_what_was_expected_is_said_in_the_language_of_the_reader(text: str, fren
     assert french in response.content.decode()
 
 
+def test_a_file_that_ends_within_a_turn_may_lack_its_end() -> None:
+    whole = sealed_file()
+    turn = whole.index("\n2. ")
+    for end in (turn + 4, turn + 6):
+        html = refusal(whole[:end])
+        assert "This is the last line: the end of the file may be missing." in html
+        assert "Expected" not in html
+    assert "may be missing" not in refusal(whole.replace("\n2. ", "\n2. Z ", 1))
+
+
 def test_a_file_says_like_a_table_how_a_player_left() -> None:
     player = make_user("Amina")
     game = resign(play_on(started_game(player, make_user("Brahim"), make_user("Chama")), 3).pk, player)

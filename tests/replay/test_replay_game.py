@@ -1,5 +1,6 @@
 import io
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -127,9 +128,35 @@ def test_the_end_of_a_replay_says_that_the_game_is_over(over: Game) -> None:
     assert "the game is over" in html(over, ply=over.ply)
 
 
-def test_a_replay_has_no_ply_after_the_end_or_before_the_start(over: Game) -> None:
-    assert Client().get(f"/t/{over.code}/replay/?ply={over.ply + 1}").status_code == 404
+def test_an_address_of_a_ply_that_was_taken_back_shows_the_latest_one(over: Game) -> None:
+    assert game_replay_view(over, None, over.ply + 1).ply == over.ply
+    assert "the game is over" in html(over, ply=over.ply + 1)
+
+
+def test_a_game_that_has_not_begun_has_no_replay() -> None:
     assert Client().get(f"/t/{make_table().code}/replay/").status_code == 404
+
+
+def test_the_die_of_a_turn_is_shown_from_its_roll_on() -> None:
+    game = play_on(started_game(options=SHORT))
+    rolled = [game_replay_view(game, None, ply).roll for ply in range(7)]
+    faces = [entry.notation for entry in game.entries.order_by("ply") if entry.notation.isdigit()]
+    assert [roll and roll.text for roll in rolled] == [
+        *[None] * 2,
+        *[f"The die shows {faces[0]}"] * 2,
+        None,
+        *[f"The die shows {faces[1]}"] * 2,
+    ]
+    assert re.search(r'src="[^"]+" alt="" hidden', squeezed(html(game, ply=1)))
+    assert f'alt="The die shows {faces[0]}" width="28"' in squeezed(html(game, ply=3))
+
+
+def test_a_step_of_several_draws_is_counted_from_the_first_to_the_last() -> None:
+    game = play_on(started_game(title="marram", ruleset="classic-long"), 30)
+    stops = game_replay_view(game, None).stops
+    before, last = [pair for pair in pairwise(stops) if pair[1] - pair[0] > 1][-1]
+    assert f"steps {before + 1} to {last} of {stops[-1]}" in game_replay_view(game, None, last).moment_text
+    assert f", step {before} of {stops[-1]}" in game_replay_view(game, None, before).moment_text
 
 
 def test_a_running_game_is_replayed_up_to_now() -> None:

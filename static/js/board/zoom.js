@@ -17,6 +17,7 @@ const DESK = 48; // and of one at a desk
 const LARGE = 72; // and of one in a replay that has few tiles; on a phone, FINGER
 const CLOSE = 96; // pixels of a cell whose parts a finger chooses
 const BESIDE = 0.75; // cells that are shown beside the tiles
+const SMALLER = 0.9; // of one size of a replay: the next
 const STEADY = 0.75; // of the best size: a whole board that is not smaller keeps its size
 const HEM = 0.25; // cells around the tiles that are about to be confirmed
 
@@ -47,6 +48,7 @@ function lay(frame) {
   frame.classList.add("board-frame--zoom");
   const { width, height } = fit(frame);
   const zoom = zoomOf(frame);
+  drawing.style.translate = "";
   drawing.style.inlineSize = `${width * zoom}px`;
   drawing.style.blockSize = `${height * zoom}px`;
   frame.style.maxBlockSize = hasRoom(frame) ? "" : `${Math.ceil(height) + frame.offsetHeight - frame.clientHeight + hem(frame)}px`;
@@ -57,7 +59,7 @@ function lay(frame) {
   if (!bar) return;
   bar.hidden = false;
   bar.querySelector('[data-zoom="in"]').disabled = zoom >= fit(frame).most;
-  for (const name of ["out", "fit"]) bar.querySelector(`[data-zoom="${name}"]`).disabled = zoom <= 1;
+  for (const name of ["out", "fit"]) bar.querySelector(`[data-zoom="${name}"]`).disabled = zoom <= least(frame);
 }
 
 /* On a phone, the board has the height that question and choices leave of the window (--fills). */
@@ -79,7 +81,7 @@ let asked = "";
 function approach(frame) {
   const drawing = drawingIn(frame);
   if (!drawing || !hasRoom(frame) || !frame.clientHeight) return;
-  if (isReplay(frame) && zooms.has(frame)) return follow(frame);
+  if (isReplay(frame)) return follow(frame);
   const [tiles, links, last] = [() => boxesOf(drawing, TILES), () => boxesOf(drawing, "a"), () => lastChanged(drawing)];
   const shows = whatToShow(frame, links());
   const marks = [...drawing.querySelectorAll("a, .b-mark-last")].map((part) => part.getAttribute("href") ?? part.getAttribute("d"));
@@ -101,26 +103,47 @@ function approach(frame) {
 }
 
 /* The drawing of a replay gets other positions, and grows with them. A size that its viewer has chosen stays, and what was
- * played last is in sight. Otherwise the whole board is, in the size it has as long as that fits.
+ * played last is in sight. Otherwise the whole board is in the middle, in one of a few sizes: a position looks the same
+ * however its viewer came to it. `coming` returns the box of a piece on its way.
  */
 const few = () => (isTouch() ? FINGER : LARGE);
 const isReplay = (frame) => Boolean(frame.closest("[data-replay]"));
-function follow(frame) {
+function follow(frame, coming = () => []) {
   const { cell, x, y } = shown.get(frame);
   const { x: left, y: top } = drawingIn(frame).viewBox.baseVal;
-  const isChosen = zoomOf(frame) !== chosen.get(frame);
+  const isChosen = chosen.has(frame) && zoomOf(frame) !== chosen.get(frame);
   const [before, unit] = [[frame.scrollLeft, frame.scrollTop], cell / UNIT];
-  if (!isChosen || zoomOf(frame) > 1) zooms.set(frame, Math.max(1, cell / fit(frame).cell));
+  if (!isChosen || zoomOf(frame) > 1) zooms.set(frame, Math.max(least(frame), cell / fit(frame).cell));
   lay(frame);
   frame.scrollTo({ left: before[0] + (x - left) * unit, top: before[1] + (y - top) * unit, behavior: "instant" });
   if (isChosen) {
-    const last = lastChanged(drawingIn(frame)); // of a whole turn, perhaps far from each other: then the last piece is seen
+    const last = coming().length ? coming() : lastChanged(drawingIn(frame)); // of a whole turn, perhaps far from each other: then the last piece is seen
     return fits(frame, last) && see(frame, last);
   }
-  const tiles = () => boxesOf(drawingIn(frame), TILES);
-  if (!fits(frame, tiles()) || shown.get(frame).cell > few()) zoomTo(frame, sizeNow(frame, "end") / fit(frame).cell);
-  chosen.set(frame, zoomOf(frame));
-  see(frame, tiles());
+  const pieces = () => [...boxesOf(drawingIn(frame), TILES), ...coming()];
+  chosen.set(frame, sizeOfAll(frame, pieces()) / fit(frame).cell);
+  zoomTo(frame, chosen.get(frame));
+  centre(frame, pieces());
+  shift(frame, pieces());
+}
+
+/* Moves the drawing where scrolling cannot, so that these boxes are in the middle of the frame. */
+function shift(frame, boxes) {
+  if (!boxes.length) return;
+  const box = frame.getBoundingClientRect();
+  const [right, down] = [["left", "right"], ["top", "bottom"]].map(
+    ([low, high]) => (box[low] + box[high]) / 2 - (Math.min(...boxes.map((one) => one[low])) + Math.max(...boxes.map((one) => one[high]))) / 2,
+  );
+  drawingIn(frame).style.translate = `${right}px ${down}px`;
+}
+
+/* The smallest zoom: the whole board. */
+const least = (frame) => (isReplay(frame) && chosen.get(frame)) || 1;
+
+/* Returns the size of a cell in a replay: the largest of a few at which these boxes fit. */
+function sizeOfAll(frame, boxes) {
+  const whole = sizeFor(frame, boxes, BESIDE);
+  return few() * SMALLER ** Math.max(0, Math.ceil(Math.log(whole / few()) / Math.log(SMALLER)));
 }
 
 /* Scrolls to these boxes if some of them are out of sight. */
@@ -145,7 +168,7 @@ function sizeNow(frame, shows) {
   const sizeOf = (boxes) => sizeFor(frame, boxes, HEM);
   const whole = sizeFor(frame, boxesOf(drawingIn(frame), TILES), BESIDE);
   const usual = isTouch() ? FINGER : Math.max(DESK, whole);
-  if (shows === "end") return isReplay(frame) ? Math.min(whole, few()) : whole;
+  if (shows === "end") return whole;
   const links = boxesOf(drawingIn(frame), "a");
   if (!isTouch()) return shows === "places" && links.length ? Math.min(usual, Math.max(SMALL, sizeOf(links))) : usual;
   if (shows === "one") return Math.min(CLOSE, frame.clientHeight * 0.8);
@@ -217,7 +240,7 @@ const hem = (frame) => Number.parseFloat(getComputedStyle(frame, "::before").hei
 /* Zooms so that the point of the window at (x, y) stays where it is, by default the middle of the frame. */
 function zoomTo(frame, wanted, x, y) {
   const box = frame.getBoundingClientRect();
-  const zoom = Math.min(fit(frame).most, Math.max(1, wanted));
+  const zoom = Math.min(fit(frame).most, Math.max(least(frame), wanted));
   const grown = zoom / zoomOf(frame);
   const [right, down] = [(x ?? box.left + box.width / 2) - box.left, (y ?? box.top + box.height / 2) - box.top];
   const [left, top] = [(frame.scrollLeft + right) * grown - right, (frame.scrollTop + down) * grown - down];
@@ -232,7 +255,7 @@ const DOES = {
     if (isReplay(frame)) follow(frame); // to what was played last
   },
   out: (frame) => zoomTo(frame, zoomOf(frame) / STEP),
-  fit: (frame) => zoomTo(frame, 1),
+  fit: (frame) => zoomTo(frame, least(frame)),
 };
 
 document.addEventListener("click", (event) => {
@@ -320,7 +343,7 @@ function layAll() {
 }
 window.addEventListener("resize", layAll);
 /* A film draws on the same drawing; a piece is seen while it comes. */
-const redrawn = new MutationObserver(() => frames().filter((frame) => isReplay(frame) && shown.has(frame)).forEach(follow));
+const redrawn = new MutationObserver(() => frames().filter((frame) => isReplay(frame) && shown.has(frame)).forEach((frame) => follow(frame)));
 for (const frame of frames().filter(isReplay)) {
   redrawn.observe(drawingIn(frame), { attributeFilter: ["viewBox"] });
   redrawn.observe(drawingIn(frame).querySelector(".b-lying"), { childList: true });
@@ -328,9 +351,10 @@ for (const frame of frames().filter(isReplay)) {
 document.addEventListener("film:piece", ({ target, detail: { x, y } }) => {
   const frame = frameOf(target);
   if (!frame || !isReplay(frame) || !shown.has(frame)) return;
-  follow(frame);
-  const { a, e, f } = target.getScreenCTM();
-  see(frame, [new DOMRect(e + (x - UNIT / 2) * a, f + (y - UNIT / 2) * a, UNIT * a, UNIT * a)]);
+  follow(frame, () => {
+    const { a, e, f } = target.getScreenCTM();
+    return [new DOMRect(e + (x - UNIT / 2) * a, f + (y - UNIT / 2) * a, UNIT * a, UNIT * a)];
+  });
 });
 document.addEventListener("table:play", layAll);
 document.addEventListener("htmx:afterSettle", layAll);

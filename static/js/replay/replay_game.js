@@ -3,7 +3,7 @@
  * #play has [data-replay] with data-frames (the address of the frames), data-ply (the ply of the page), data-length,
  * data-link (the address of a ply without its number), data-before (the text of [data-status-here] for the beginning).
  * For a game file, data-replay is the id of the form with its text, which is sent instead of a question to these addresses.
- * #stops has the plies at which the buttons stop. #turns has the last ply, the number and the name of each turn. On the page: [data-go] first, turn-back, previous, play, next, turn-on, last; [data-slider]; [data-where] with data-said and data-start;
+ * #stops has the plies at which the buttons stop, #rolls what the die shows from a ply on ([data-die]). #turns has the last ply, the number and the name of each turn. On the page: [data-go] first, turn-back, previous, play, next, turn-on, last; [data-slider]; [data-where] with data-said and data-start;
  * [data-speed]; [data-cursor] in the graphs [data-score]; [data-ply-of] in the log; [data-at] with "{ply}" in an address;
  * [data-score-of], whose points are in #scores. The frames have the figures of the seats. The server writes the texts:
  * when the film rests at a ply, parts with [data-rest] and an id, and the names of the squares, are taken from the page of
@@ -28,6 +28,7 @@ const pieces = new Map(); // promises of the requested pieces, by number
 const frames = new Array(length + 1);
 const scores = JSON.parse(find("#scores").textContent); // {seat: points at every ply}
 const stops = JSON.parse(find("#stops").textContent); // the plies with a text of their own
+const rolls = JSON.parse(find("#rolls").textContent); // [ply, last ply of its turn, address of its picture, text]
 const turns = JSON.parse(find("#turns").textContent); // [last ply, number, name]
 const film = new Film(root.querySelector("svg.board"), frames, { purses: root });
 film.at = Number(root.dataset.ply);
@@ -90,12 +91,14 @@ const before = (plies, ply) => plies.findLast((one) => one < ply) ?? 0;
 async function forward() {
   if (wanted >= length) return;
   const target = (wanted = after(stops, wanted));
+  const isJoined = target - before(stops, target) > 1;
   try {
     await Promise.all([ensure(target - 1), ensure(target)]);
   } catch {
     return leave(target);
   }
   if (wanted !== target) return;
+  if (isJoined) return film.seek(target); // several draws are told as one, and nothing moves
   if (film.at !== target - 1) film.seek(target - 1); // several steps were asked for while it loaded or moved
   await film.next();
 }
@@ -109,7 +112,9 @@ async function play() {
   while (playing === run && film.at < length) {
     ensure(Math.min(length, film.at + PIECE / 2)).catch(() => {});
     await forward();
-    if (playing === run) await pause((isStill() ? 2 * REST : REST) / film.speed);
+    const { turn, thrown, laid, turned } = film.frame;
+    const hasMoved = !isStill() && (turn || thrown || laid.length || turned.length);
+    if (playing === run) await pause((hasMoved ? REST : 2 * REST) / film.speed); // a text without a movement wants to be read
   }
   if (playing === run) stop();
 }
@@ -137,9 +142,10 @@ const turnEnds = turns.map(([last]) => last);
 function momentOf(ply) {
   const place = ply ? turns.findIndex(([last]) => last >= ply) : -1;
   const [, turn, name] = turns[place] ?? [0, 0, root.dataset.before];
-  const { said, start } = root.querySelector("[data-where]").dataset;
-  const values = { turn, turns: turns.at(-1)?.[1], step: ply, steps: length };
-  return { name, text: turn ? said.replace(/\{(\w+)\}/g, (_, key) => values[key]) : start };
+  const { said, saidOfSeveral, start } = root.querySelector("[data-where]").dataset;
+  const values = { turn, turns: turns.at(-1)?.[1], first: before(stops, ply) + 1, step: ply, steps: length };
+  const form = values.first === ply ? said : saidOfSeveral;
+  return { name, text: turn ? form.replace(/\{(\w+)\}/g, (_, key) => values[key]) : start };
 }
 
 /* Writes the turn of a ply and its step. */
@@ -147,6 +153,15 @@ function showMoment(at) {
   const { name, text } = momentOf(at);
   root.querySelector("[data-where]").textContent = text;
   find("[data-status-here]").textContent = name;
+}
+
+/* Shows the die of the turn. */
+function showDie(at) {
+  const die = find("[data-die]");
+  const roll = rolls.find(([ply, last]) => ply <= at && at <= last);
+  if (!die) return;
+  die.hidden = !roll;
+  if (roll) [, , die.src, die.alt] = roll;
 }
 
 /* Returns name, ply and idleness of the buttons. */
@@ -168,6 +183,7 @@ function tell() {
   const slider = root.querySelector("[data-slider]");
   slider.value = at;
   showMoment(at);
+  showDie(at);
   if (!form) history.replaceState(history.state, "", addressOf(at));
   for (const [name, ply, isIdle] of placesBeside(at)) {
     const link = root.querySelector(`[data-go=${name}]`);

@@ -136,18 +136,19 @@ def test_a_game_file_is_replayed_in_place_on_a_phone(visit: Visitors) -> None:
     expect(page).to_have_url(re.compile("/replay/$"))
 
 
-def test_a_tapped_square_is_read_in_the_place_of_the_step_on_a_phone(visit: Visitors) -> None:
+def test_a_tapped_square_is_read_above_the_game_on_a_phone(visit: Visitors) -> None:
     page = visit(None, f"/t/{short_game().code}/replay/", viewport={"width": 390, "height": 844}, has_touch=True)
-    says, step = page.locator("#play .board-says"), page.locator(".replay-text").bounding_box()
+    says = page.locator("#play .board-says")
+    parts = [page.locator(part) for part in (".board-frame", ".replay-text", ".stepper", ".replay-controls__slide")]
+    before = [part.bounding_box() for part in parts]
     expect(says).to_be_hidden()
     page.locator("#play [role=gridcell][data-cell=a1]").tap()
     expect(says).to_contain_text("a1")
-    shown = says.bounding_box()
+    shown, board = says.bounding_box(), before[0]
     assert shown
-    assert step
-    assert shown["y"] <= step["y"]
-    assert shown["y"] + shown["height"] >= step["y"] + step["height"]
-    assert page.locator(".replay-text").bounding_box() == step
+    assert board
+    assert shown["y"] + shown["height"] <= board["y"]
+    assert [part.bounding_box() for part in parts] == before
     page.locator("#play [role=gridcell][data-cell=a1]").tap()
     expect(says).to_be_hidden()
     page.locator("#play [role=gridcell][data-cell=a1]").tap()
@@ -181,7 +182,7 @@ def test_a_board_that_grows_in_a_replay_is_whole_until_it_is_enlarged_and_then_s
     def tiles_at(ply: int) -> dict[str, bool]:
         """Return the places of the tiles, and which of them are in sight."""
         slider.fill(str(ply))
-        expect(where).to_contain_text(f"step {ply} ")
+        expect(where).to_contain_text(re.compile(f"(step|to) {ply} of"))
         return dict(page.evaluate(TILES))
 
     for ply in (20, 40, 60):
@@ -197,6 +198,22 @@ def test_a_board_that_grows_in_a_replay_is_whole_until_it_is_enlarged_and_then_s
     assert not all(before.values())  # the board is larger than its frame
     page.get_by_role("button", name="Whole board").click()
     assert all((tiles_at(20) | tiles_at(60)).values())
+
+
+def test_a_position_of_a_board_that_grows_looks_the_same_however_one_comes_to_it(visit: Visitors) -> None:
+    game = play_on(started_game(title="marram", ruleset="classic-long"), 60)
+    address, size = f"/t/{game.code}/replay/?ply=", {"width": 1280, "height": 800}
+    boxes = """() => [...document.querySelectorAll(".b-lying [href*='/p.']")].map((tile) => {
+      const { x, y, width } = tile.getBoundingClientRect();
+      return [x, y, width].map(Math.round);
+    })"""
+    by_address = {ply: visit(None, f"{address}{ply}", viewport=size).evaluate(boxes) for ply in (14, 60)}
+    page = visit(None, f"{address}0", viewport=size)
+    slider, where = page.get_by_role("slider", name="Step"), page.locator("[data-where]")
+    for ply in (60, 14, 60):
+        slider.fill(str(ply))
+        expect(where).to_contain_text(re.compile(f"(step|to) {ply} of"))
+        assert page.evaluate(boxes) == by_address[ply]
 
 
 def game_of_four() -> Game:
