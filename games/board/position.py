@@ -235,11 +235,15 @@ class PositionView(ABC):
 
     @property
     def steps(self) -> StepPlies:
+        return self.beside(range(self.length + 1))
+
+    def beside(self, stops: Sequence[int]) -> StepPlies:
+        """Return where the buttons lead that stop at these plies, and always at the first and the last one."""
         has_previous, has_next = self.ply > 0, self.is_past
         return StepPlies(
             first=0 if has_previous else None,
-            previous=self.ply - 1 if has_previous else None,
-            next=self.ply + 1 if has_next else None,
+            previous=max((stop for stop in stops if stop < self.ply), default=0) if has_previous else None,
+            next=min((stop for stop in stops if stop > self.ply), default=self.length) if has_next else None,
             last=self.length if has_next else None,
         )
 

@@ -169,7 +169,11 @@ def _continues(line: str, more: Sequence[str], last: str, plain: str) -> bool:
 
 
 def _joined(line: str, more: Sequence[str]) -> str:
-    return " ".join([line.rstrip(" \t"), *(part.strip(" \t") for part in more)]) if more else line
+    return " ".join(_parts(line, more)) if more else line
+
+
+def _parts(line: str, more: Sequence[str]) -> list[str]:
+    return [line.rstrip(" \t"), *(part.strip(" \t") for part in more)]
 
 
 def _read_line(sheet: Scoresheet | None, number: int, line: str, more: Sequence[str] = ()) -> Scoresheet | None:
@@ -206,7 +210,7 @@ def _words(number: int, lines: Sequence[str]) -> list[Word]:
 
 
 def _read_header(number: int, start: int, first: str, more: Sequence[str]) -> tuple[str, Word]:
-    line, parts = _joined(first, more), [first.rstrip(" \t"), *(part.strip(" \t") for part in more)]
+    line, parts = _joined(first, more), _parts(first, more)
 
     def word(at: int, text: str) -> Word:
         row = 0

@@ -295,21 +295,12 @@ class ReplayView(PositionView, ABC):
 
     @property
     def steps(self) -> StepPlies:
-        return self._plies_beside(self.stops)
+        return self.beside(self.stops)
 
     @property
     def turn_steps(self) -> StepPlies:
         """The plies of the buttons that go on or back by a turn."""
-        return self._plies_beside([turn.last_ply for turn in self.turns])
-
-    def _plies_beside(self, stops: Sequence[int]) -> StepPlies:
-        has_previous, has_next = self.ply > 0, self.is_past
-        return StepPlies(
-            first=0 if has_previous else None,
-            previous=max((stop for stop in stops if stop < self.ply), default=0) if has_previous else None,
-            next=min((stop for stop in stops if stop > self.ply), default=self.length) if has_next else None,
-            last=self.length if has_next else None,
-        )
+        return self.beside([turn.last_ply for turn in self.turns])
 
     @property
     def happened(self) -> str:
