@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.common.wording import labelled, render_message
+from games.common.wording import labelled, phrase, render_message
 from games.core.models import Game, JobState
 from games.engine.analysis import Analysis as GameAnalysis
 from games.engine.analysis import Decision, Estimate, SeatAnalysis, TurnAnalysis, from_json, sum_estimates
@@ -23,6 +23,7 @@ from .models import Analysis
 from .selectors import analysis_summary
 
 MAX_OPEN = 6  # times of ten: less than two in three is no answer
+NOTATION = "analysis.notation"
 MEASURE = "greedy"  # the robot with which all players are compared
 LETTERS = "ABCDEFGHIJ"
 MINUS = "\N{MINUS SIGN}"
@@ -90,10 +91,11 @@ class AnalysisView:
     sums: tuple[AnalysisRow, ...] = ()
     account: tuple[AnalysisRow, ...] = ()
     rows: tuple[TurnRow, ...] = ()
+    notation: str = ""
     method: tuple[str, ...] = ()
     luck_free: str = ""
     skill: str = ""
-    rest: str = ""
+    reason: str = ""
     is_summary: bool = False
 
     @property
@@ -157,12 +159,12 @@ class _ResultRenderer:
             verdicts=self._verdicts(),
             luck_free=self.luck_free,
             skill=self._skill(),
-            rest=self._rest(),
+            reason=self._reason(),
             is_summary=True,
         )
 
     def view(self, method: Sequence[Message]) -> AnalysisView:
-        verdicts = self._verdicts()
+        brief = self.summary()
         sums = _("%(name)s: luck %(luck)s, choices %(choices)s, the rest %(rest)s, result %(score)s.")
         summary = " ".join(
             sums
@@ -173,19 +175,13 @@ class _ResultRenderer:
                 "rest": row.rest,
                 "score": row.score,
             }
-            for row in verdicts
+            for row in brief.verdicts
         )
         luck = self._lines(lambda turn, seat: turn.luck[seat])
         skill = self._lines(skill_in)
         rows = tuple(self._row(turn) for turn in self.result.turns)
-        return AnalysisView(
-            state=self.row.state,
-            turns_done=self.row.turns_done,
-            turns=self.row.turns,
-            verdicts=verdicts,
-            luck_free=self.luck_free,
-            skill=self._skill(),
-            rest=self._rest(),
+        return replace(
+            brief,
             luck_graph=self._graph(
                 luck, _("Luck, added up turn by turn"), summary, [_luck_tip(row) for row in rows], "luck"
             ),
@@ -199,7 +195,9 @@ class _ResultRenderer:
             sums=tuple(self._sums()),
             account=tuple(self._account()),
             rows=rows,
+            notation=phrase(self.title, NOTATION) if NOTATION in self.title.phrases else "",
             method=tuple(render_message(self.title, message, self.names) for message in method),
+            is_summary=False,
         )
 
     def _verdicts(self) -> tuple[Verdict, ...]:
@@ -242,22 +240,35 @@ class _ResultRenderer:
             for seat, skill in clear
         )
 
-    def _rest(self) -> str:
-        """Return what the winner's rest consists of if it weighs more than all else, otherwise ""."""
-        first = max(self.result.seats, key=lambda seat: seat.score)
-        told = first.luck.value, first.skill.value, first.left
-        rest, given = first.score - sum(told), first.gifts - first.par
-        if rest <= sum(map(abs, told)):
+    def _reason(self) -> str:
+        """Return what made most of the winner's result, "" where several were first or a player left."""
+        first, second = sorted(self.result.seats, key=lambda seat: -seat.score)[:2]
+        luck, choices = first.luck.value, first.skill.value
+        rest, given = first.score - luck - choices, first.gifts - first.par
+        if self.has_left or first.score == second.score:
             return ""
-        if given < rest / 2:
+        if max(luck, choices) < max(rest, 0.5):
+            return self._rest(first, is_error=given < rest / 2) if rest >= 0.5 else ""
+        own = first.seat == self.me
+        if luck >= choices:
+            text = _("Luck decided: it gave %(player)s %(points)s more than the table’s average.")
+            text = _("Luck decided: it gave you %(points)s more than the table’s average.") if own else text
+        else:
+            text = _("Choices decided: those of %(player)s were worth %(points)s more than Greedy’s.")
+            text = _("Choices decided: yours were worth %(points)s more than Greedy’s.") if own else text
+        points = Message("amount.points", {"count": max(1, round(max(luck, choices)))})
+        return text % {"player": self.names[first.seat], "points": render_message(self.title, points, self.names)}
+
+    def _rest(self, first: SeatAnalysis, *, is_error: bool) -> str:
+        if is_error:
             text = _(
-                "The rest weighs most in this result, and most of it is error: the estimate did not see about "
-                "%(points)s points for the winner coming."
+                "The rest decided, and most of it is not explained: the estimate corrected the winner’s points by "
+                "%(points)s."
             )
-            return text % {"points": round(rest - given)}
+            return text % {"points": signed(first.rest)}
         text = _(
-            "The rest weighs most in this result: the others’ choices gave the winner %(gifts)s points, and Greedy "
-            "would have given away %(par)s in the same turns."
+            "The rest decided: the others’ choices gave the winner %(gifts)s points, and Greedy would have given away "
+            "%(par)s in the same turns."
         )
         return text % {"gifts": _plain(first.gifts, 1), "par": _plain(first.par, 1)}
 
@@ -340,27 +351,42 @@ def _measured(result: GameAnalysis, seats: Set[int]) -> GameAnalysis:
 def luck_free_text(seats: Sequence[SeatAnalysis], names: Sequence[str], me: int | None) -> str:
     """Return where the viewer would have come with average dice, for a visitor who would have come first.
 
-    For two players who have played to the end, the error of the luck says how sure that is. If a player has left, the
-    result says nothing of the dice, so the sentence is about the time before.
+    The errors of the luck say how sure that is. If a player has left, the result says nothing of the dice, so the
+    sentence is about the time before.
     """
     ahead = max(seats, key=lambda seat: seat.luck_free)
     seat = seats[me] if me is not None else ahead
     place = 1 + sum(other.luck_free > seat.luck_free for other in seats)
     if any(one.left for one in seats):
         return _until_left(names[seat.seat], place, is_mine=me is not None)
-    times = 10
-    if len(seats) == 2 and ahead.luck.error:
-        times = round(10 * NormalDist().cdf(ahead.luck_free / ahead.luck.error))
-        if times <= MAX_OPEN:
-            return _("With average dice, it would have been about even.")
+    times = round(10 * _sureness(seat, seats))
+    if len(seats) == 2 and times <= MAX_OPEN:
+        return _("With average dice, it would have been about even.")
     words = {"player": names[seat.seat], "place": _came(place), "times": times}
     if times == 10:
         text = _("With average dice, %(player)s would have come %(place)s.")
         own = _("With average dice, you would have come %(place)s.")
+    elif times > MAX_OPEN:
+        text = _("With average dice, %(player)s would have come %(place)s, %(times)s times out of 10.")
+        own = _("With average dice, you would have come %(place)s, %(times)s times out of 10.")
     else:
-        text = _("With average dice, %(player)s would have come %(place)s (%(times)s of 10 times).")
-        own = _("With average dice, you would have come %(place)s (%(times)s of 10 times).")
+        text = _("With average dice, it would have been close: perhaps %(player)s would have come %(place)s.")
+        own = _("With average dice, it would have been close: perhaps you would have come %(place)s.")
     return (text if me is None else own) % words
+
+
+def _sureness(seat: SeatAnalysis, seats: Sequence[SeatAnalysis]) -> float:
+    """Return about how likely each of the others is on the same side of a seat without luck as by the estimate.
+
+    Luck is compared with the table's average, so the errors of two seats point in opposite directions.
+    """
+    sure = 1.0
+    for other in seats:
+        error, others = seat.luck.error, other.luck.error
+        spread = sqrt(error**2 + others**2 + 2 * error * others / (len(seats) - 1))
+        if other is not seat and spread:
+            sure *= NormalDist().cdf(abs(seat.luck_free - other.luck_free) / spread)
+    return sure
 
 
 def _until_left(name: str, place: int, *, is_mine: bool) -> str:

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.common.wording import join_names, message_renderer, phrase, render_message
+from games.common.wording import join_clauses, join_names, message_renderer, phrase, render_message
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name
 from games.engine.core import Title
@@ -145,7 +145,7 @@ class PositionView(ABC):
         return [self._in_words(cell) for cell in self.scene.cells if cell.name in covered]
 
     def _in_words(self, cell: Cell) -> str:
-        return "; ".join(map(self.say, (cell.text, *self.title.inside(self.state, cell.name))))
+        return join_clauses(map(self.say, (cell.text, *self.title.inside(self.state, cell.name))))
 
     @property
     def where(self) -> str:

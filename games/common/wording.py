@@ -176,6 +176,11 @@ def full_date(at: datetime) -> str:
     return format_date(timezone.localtime(at), pgettext("format of a date", "l j F Y, H:i T"))
 
 
+def join_clauses(texts: Iterable[str]) -> str:
+    """Return clauses of one sentence with semicolons between them."""
+    return gettext("; ").join(texts)
+
+
 def moment_text(at: datetime, zone: tzinfo | None = None) -> str:
     """Return the weekday, date and time of a moment, with the year unless it is this one; by default in local time."""
     local = timezone.localtime(at, zone)

@@ -117,7 +117,7 @@ class Analyst:
     ``replay.group_by_turn``. ``options`` takes a state that is not over and gives what each seat can expect after each
     legal action (None: the title cannot tell). ``method`` explains the numbers in messages, one for each paragraph. The
     title's ``phrases`` have sentences for skill: "analysis.better" and "analysis.worse", with ``seat`` and ``points``
-    ("amount.points"), and "analysis.par" for all seats.
+    ("amount.points"), "analysis.par" for all seats, and may explain the notation of choices ("analysis.notation").
     """
 
     version: int

@@ -260,6 +260,12 @@ class ReplayView(PositionView, ABC):
         return [entry.ply for turn in self.turns for entry in turn.texts]
 
     @property
+    def joined(self) -> dict[int, str]:
+        """The texts of several draws in a row, by the last of their plies. A frame has the text of its own draw."""
+        texts = [entry for turn in self.turns for entry in turn.texts]
+        return {this.ply: this.text for this, last in zip(texts, [0, *self.stops], strict=False) if this.ply - last > 1}
+
+    @property
     def moment_text(self) -> str:
         """The place of this position in the game: its turn and its step."""
         turn = next((turn for turn, plies in self.turn_plies if turn.number and self.ply in plies), None)

@@ -190,6 +190,12 @@ class FileReplayView(ReplayView):
         people = [plain(number, name, departure=departures.get(number, "")) for number, name in enumerate(self.names)]
         return seats_with_panels(people, self.title, self.state)
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the game is not over after the last turn, although the secret is there, which comes after the end."""
+        state = self.log[-1].after if self.log else self.first_state()
+        return self.is_opened and not self.title.outcome(state)
+
     @cached_property
     def is_opened(self) -> bool:
         """True if the file has everything that is needed to check its dice."""

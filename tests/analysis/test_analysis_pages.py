@@ -69,23 +69,37 @@ def test_an_analysis_explains_how_it_was_estimated() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gifts", "luck", "text"),
+    ("gifts", "luck", "skill", "text"),
     [
-        (9, 0, "the others’ choices gave the winner 9.0 points, and Greedy would have given away 1.0"),
-        (0, 0, "the estimate did not see about 11 points for the winner coming"),
-        (9, 8, None),
+        (
+            9,
+            0,
+            0,
+            "The rest decided: the others’ choices gave the winner 9.0 points, and Greedy would have given away 1.0",
+        ),
+        (
+            0,
+            0,
+            0,
+            "The rest decided, and most of it is not explained: the estimate corrected the winner’s points by +7.0.",
+        ),
+        (9, 8, 0, "Luck decided: it gave Amina 8 points more than the table’s average."),
+        (9, 1, 6, "Choices decided: those of Amina were worth 6 points more than Greedy’s."),
     ],
 )
-def test_an_analysis_says_what_the_rest_is_where_it_weighs_most(gifts: float, luck: float, text: str | None) -> None:
+def test_an_analysis_says_what_made_the_winner(gifts: float, luck: float, skill: float, text: str) -> None:
     game = analysed()
     row = Analysis.objects.get(game=game)
+    assert row.result
     for place, seat in enumerate(row.result["seats"]):
-        estimates = {name: {"value": value, "error": 0.1} for name, value in (("luck", luck), ("skill", 0))}
-        seat.update(estimates, left=0, gifts=gifts, par=1, score=10 - 20 * place)
+        estimates = {name: {"value": value, "error": 0.1} for name, value in (("luck", luck), ("skill", skill))}
+        seat.update(estimates, left=0, gifts=gifts, par=1, rest=7, score=10 - 20 * place)
     row.save()
-    html = section(text_at(Client(), f"/t/{game.code}/analysis/"))
-    assert ("The rest weighs most" in html) is bool(text)
-    assert (text or "") in html
+    assert text in section(text_at(Client(), f"/t/{game.code}/analysis/"))
+    assert text in section(text_at(Client(), f"/t/{game.code}/"))
+    mine = section(text_at(signed_in(host_of(game)), f"/t/{game.code}/analysis/"))
+    assert ("it gave you 8 points" in mine) is (luck == 8)
+    assert ("yours were worth 6 points" in mine) is (skill == 6)
 
 
 def test_analysis_dice_and_replay_lead_to_each_other() -> None:

@@ -57,9 +57,9 @@ def test_luck_free_points_are_points_less_luck_before_anybody_left() -> None:
 @pytest.mark.parametrize(
     ("luck", "me", "text"),
     [
-        (8.0, 0, "With average dice, you would have come second (8 of 10 times)."),
-        (8.0, 1, "With average dice, you would have come first (8 of 10 times)."),
-        (8.0, None, "With average dice, Ben would have come first (8 of 10 times)."),
+        (8.0, 0, "With average dice, you would have come second, 8 times out of 10."),
+        (8.0, 1, "With average dice, you would have come first, 8 times out of 10."),
+        (8.0, None, "With average dice, Ben would have come first, 8 times out of 10."),
         (-9.0, 0, "With average dice, you would have come first."),
         (5.5, 0, "With average dice, it would have been about even."),
     ],
@@ -86,10 +86,20 @@ def test_the_email_about_a_resigned_game_leads_to_its_luck() -> None:
         assert ["How would it have ended with average dice?" in part for part in parts] == [is_analysed] * 2
 
 
-def test_the_sentence_says_how_sure_it_is_only_for_two() -> None:
-    three = [seat(0, 5.0, 8.0), seat(1, 0.0, 0.0), seat(2, -5.0, -8.0)]
-
-    assert luck_free_text(three, ["Ada", "Ben", "Cleo"], 0) == "With average dice, you would have come third."
+@pytest.mark.parametrize(
+    ("error", "me", "text"),
+    [
+        (0.1, 0, "With average dice, you would have come third."),
+        (1.3, 0, "With average dice, you would have come third, 9 times out of 10."),
+        (3.0, 0, "With average dice, it would have been close: perhaps you would have come third."),
+        (3.0, None, "With average dice, it would have been close: perhaps Cleo would have come first."),
+        (1.3, 1, "With average dice, you would have come second, 8 times out of 10."),
+    ],
+)
+def test_the_sentence_says_how_sure_it_is_at_larger_tables(error: float, me: int | None, text: str) -> None:
+    luck = [(5.0, 8.0), (0.0, 0.0), (-5.0, -8.0)]
+    three = [seat(place, *one, error=error) for place, one in enumerate(luck)]
+    assert luck_free_text(three, ["Ada", "Ben", "Cleo"], me) == text
 
 
 def test_equal_luck_free_points_share_a_place() -> None:

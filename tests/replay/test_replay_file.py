@@ -72,6 +72,16 @@ def test_a_file_that_ends_within_a_turn_may_lack_its_end() -> None:
     assert "may be missing" not in refusal(whole.replace("\n2. ", "\n2. Z ", 1))
 
 
+def test_a_file_without_its_end_and_its_result_is_not_called_whole() -> None:
+    whole = sealed_file()
+    assert "✓ Verified" in page(whole)
+    cut = re.sub(r'\[Result "[^\n]*\n', "", whole[: whole.rindex("\n", 0, -1)])
+    html = page(cut)
+    assert "The end is missing" in html
+    assert "the game is not over after the last turn" in html
+    assert "✓ Verified" not in html
+
+
 def test_a_file_says_like_a_table_how_a_player_left() -> None:
     player = make_user("Amina")
     game = resign(play_on(started_game(player, make_user("Brahim"), make_user("Chama")), 3).pk, player)

@@ -5,6 +5,7 @@ import { check, decode, read } from "./game_file.js";
 import { receiptsFor } from "./store.js";
 
 const verdict = document.getElementById("verdict");
+let ours = null; // the game of this table's file, once it has come
 const say = (name, values = {}) =>
   (verdict.dataset[`say${name[0].toUpperCase()}${name.slice(1)}`] ?? name).replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
 
@@ -71,9 +72,10 @@ function show(box, mood, sentence, faults = [], game = null, text = "") {
     return item;
   }));
   list.hidden = !faults.length;
+  if (mood === "error") box.querySelector("[data-sum]").hidden = true; // who drew the shares of such a file says nothing
 }
 
-/* Checks the dice of one file and show the verdict. */
+/* Checks the dice of one file and shows the verdict. */
 async function judge(box, text, game) {
   const found = await check(game, receiptsFor(game.value.Table).map((one) => one.receipt));
   showShares(box, found, game);
@@ -118,6 +120,7 @@ async function checkThis() {
   if (!answer.ok) throw new Error(answer.status);
   const text = await answer.text();
   const [game] = read(text);
+  ours = game;
   const found = await judge(verdict, text, game);
   if (found.faults.length) document.getElementById("numbers").open = true;
   const codes = new Set(found.faults.map((fault) => fault.code));
@@ -129,6 +132,28 @@ async function checkThis() {
   if (!mark(found.results) && !found.faults.length) show(verdict, "error", say("other"));
 }
 
+/* Returns where a copy says something else than the file of this table. A copy may end early, also within a turn. */
+function differencesIn(game) {
+  const last = game.played.length - 1;
+  const fits = (text, site, at) => text === site || (at === last && last < ours.played.length && site?.startsWith(text));
+  const at = game.played.findIndex(({ text }, place) => !fits(text, ours.played[place]?.text, place));
+  const differs = (line, site) => ({ line, code: "differs", site });
+  if (at >= 0) return [differs(game.played[at].line, ours.played[at]?.text ?? "")];
+  const isWhole = game.played.at(-1)?.text === ours.played.at(-1)?.text;
+  return isWhole && game.value.Result !== ours.value.Result ? [differs(game.lines.Result, ours.value.Result)] : [];
+}
+
+/* Shows what is wrong with a copy of this table's file whose results match: changed moves, or a missing end. */
+function compare(box, text, game, { results, faults, isOpen }) {
+  const lines = text.split(/\r?\n|\r/);
+  const isAtEnd = ({ line }) => lines[line - 1]?.startsWith("[Next "); // [Next] does not fit a copy that ends early
+  if (Object.keys(ours.value).some((key) => key.startsWith("Rewound")) || !faults.every(isAtEnd)) return;
+  const differences = differencesIn(game);
+  const matching = results.filter((one) => one.result === one.sealed).length;
+  if (differences.length) show(box, "error", say("changed"), differences, game, text);
+  else if (isOpen && game.played.at(-1)?.text !== ours.played.at(-1)?.text) show(box, "warning", say("cut", { count: matching }));
+}
+
 async function checkCopy(field) {
   const box = document.getElementById("copy-verdict");
   box.hidden = false;
@@ -136,13 +161,8 @@ async function checkCopy(field) {
   const games = read(text);
   const game = games.find(({ value }) => value.Table === verdict.dataset.table) ?? games[0];
   const found = await judge(box, text, game);
-  const matching = found.results.filter((one) => one.result === one.sealed).length;
-  const isShort = found.results.length < document.querySelectorAll("[data-result]").length;
-  const lines = text.split(/\r?\n|\r/);
-  // [Next] is of the end of the game: it does not fit the turns of a copy that ends before
-  const isCut = found.isOpen && isShort && found.faults.every(({ line }) => lines[line - 1]?.startsWith("[Next "));
-  if (isCut) show(box, "warning", say("cut", { count: matching }));
   if (game.value.Commitment !== verdict.dataset.seal) show(box, "error", say("foreign"));
+  else if (ours) compare(box, text, game, found);
   box.scrollIntoView({ block: "nearest" });
 }
 

@@ -1,7 +1,8 @@
 /* Reads game files (.mkg) and checks their sealed dice with Web Crypto. It shares no code with the site's Python.
  *
  *   decode(bytes) -> the text of a file in UTF-8 or, with a byte order mark, in UTF-16
- *   read(text)   -> [{value: {key: text}, lines: {key: line}, turns: [...], faults: [...]}], one for each game
+ *   read(text)   -> [{value: {key: text}, lines: {key: line}, turns: [...], played: [{line, text}], faults: [...]}], one for
+ *                   each game; played has the lines of the turns of any title
  *   check(game, receipts = [])
  *                -> {faults: [{line, code, ...}], results: [{line, label, seat, number, result, sealed, face, digest,
  *                   rejections}], shares, given, lost, isOpen}; without an opened secret only the shares can be checked.
@@ -76,7 +77,7 @@ const inFour = (number) => [24, 16, 8, 0].map((shift) => (number >>> shift) & 25
 const sha256 = async (bytes) => hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 
 const isMarrakech = (value) => (value.Title ?? "Marrakech") === "Marrakech";
-const newGame = () => ({ value: {}, lines: {}, turns: [], left: [], faults: [] });
+const newGame = () => ({ value: {}, lines: {}, turns: [], played: [], left: [], faults: [] });
 
 export function decode(bytes) {
   const [first, second] = new Uint8Array(bytes);
@@ -107,7 +108,10 @@ export function read(text) {
     const turn = bare.match(TURN);
     if (header?.[1] === "Title" && Object.keys(games.at(-1).lines).length) games.push(newGame());
     const game = games.at(-1);
-    if (!header && bare) game.left.push(LEAVING.test(bare));
+    if (!header && bare) {
+      game.played.push({ line: at, text: bare });
+      game.left.push(LEAVING.test(bare));
+    }
     if (header) {
       game.value[header[1]] = header[2].replace(/\\(.)/g, "$1");
       if (header[1] === "Dice") game.value.Dice = game.value.Dice.replace(/^marrakech-dice-v1(?=\+rewinds$)|\+rewinds$/g, "");

@@ -3,7 +3,7 @@
  * #play has [data-replay] with data-frames (the address of the frames), data-ply (the ply of the page), data-length,
  * data-link (the address of a ply without its number), data-before (the text of [data-status-here] for the beginning).
  * For a game file, data-replay is the id of the form with its text, which is sent instead of a question to these addresses.
- * #stops has the plies at which the buttons stop, #rolls what the die shows from a ply on ([data-die]). #turns has the last ply, the number and the name of each turn. On the page: [data-go] first, turn-back, previous, play, next, turn-on, last; [data-slider]; [data-where] with data-said and data-start;
+ * #stops has the plies at which the buttons stop, #joined the texts of several draws that are one stop, #rolls what the die shows from a ply on ([data-die]). #turns has the last ply, the number and the name of each turn. On the page: [data-go] first, turn-back, previous, play, next, turn-on, last; [data-slider]; [data-where] with data-said and data-start;
  * [data-speed]; [data-cursor] in the graphs [data-score]; [data-ply-of] in the log; [data-at] with "{ply}" in an address;
  * [data-score-of], whose points are in #scores. The frames have the figures of the seats. The server writes the texts:
  * when the film rests at a ply, parts with [data-rest] and an id, and the names of the squares, are taken from the page of
@@ -28,6 +28,7 @@ const pieces = new Map(); // promises of the requested pieces, by number
 const frames = new Array(length + 1);
 const scores = JSON.parse(find("#scores").textContent); // {seat: points at every ply}
 const stops = JSON.parse(find("#stops").textContent); // the plies with a text of their own
+const joined = JSON.parse(find("#joined").textContent); // {ply: text of several draws that end there}
 const rolls = JSON.parse(find("#rolls").textContent); // [ply, last ply of its turn, address of its picture, text]
 const turns = JSON.parse(find("#turns").textContent); // [last ply, number, name]
 const film = new Film(root.querySelector("svg.board"), frames, { purses: root });
@@ -192,7 +193,7 @@ function tell() {
     else link.removeAttribute("aria-disabled");
   }
   for (const cursor of all("[data-cursor]")) for (const end of ["x1", "x2"]) cursor.setAttribute(end, at);
-  find(".replay-text").textContent = film.frame.text;
+  find(".replay-text").textContent = joined[at] ?? film.frame.text;
   for (const part of all("[data-score-of]")) part.textContent = scores[part.dataset.scoreOf]?.[at] ?? "";
   root.classList.add("is-seeking");
   rest(root.querySelector("[data-board]")); // on a phone, what is at a square hides the text

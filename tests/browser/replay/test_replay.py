@@ -36,7 +36,7 @@ def test_a_replay_is_watched_by_buttons_slider_keys_and_by_itself(visit: Visitor
     slider.press("Shift+ArrowLeft")
     expect(where).to_have_text("Turn 1 of 2, step 3 of 6")
     slider.fill("5")
-    expect(page.get_by_role("link", name="Play on against a robot")).to_have_attribute(
+    expect(page.get_by_role("link", name="Sign in to play on against robots")).to_have_attribute(
         "href", f"/t/{game.code}/branch/?ply=5"
     )
     page.keyboard.press("+")

@@ -72,7 +72,7 @@ def file_of(page: Page, game: Game) -> str:
 def test_the_browser_verifies_every_result_of_the_dice(visit: Visitors, finished: Game) -> None:
     page = visit(None, f"/t/{finished.code}/dice/")
     expect(page.locator("#verdict")).to_contain_text(GOOD)
-    expect(page.locator("#verdict [data-sum]")).to_contain_text("The site drew all the shares")
+    expect(page.locator("#verdict [data-sum]")).to_contain_text("The site drew the players’ shares")
     assert page.evaluate("document.documentElement.scrollHeight") < 1300
     assert page.locator("[data-result]").count() == page.locator(".proof--fits").count() > 0
     expect(page.locator("[data-step=seal]")).to_contain_text("verified in your browser")
@@ -177,6 +177,37 @@ def test_a_copy_that_ends_early_is_told_so_and_a_changed_one_is_not(
     page.locator("#copy-file").set_input_files(changed)
     expect(page.locator("#copy-verdict")).not_to_contain_text("This copy ends early")
     expect(page.locator("#copy-verdict [data-faults] li").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("title", "ruleset"), [("marrakech", "gigamic"), ("marram", "classic-long")])
+def test_a_copy_with_changed_moves_or_result_is_told_so(
+    visit: Visitors, transactional_db: None, tmp_path: Path, title: str, ruleset: str
+) -> None:
+    player = make_user("Amina")
+    game = resign(play_on(started_game(player, make_user("Brahim"), title=title, ruleset=ruleset), 40).pk, player)
+    page = visit(None, f"/t/{game.code}/dice/")
+    verdict(page)
+    text = file_of(page, game)
+    page.locator("#copy").evaluate("box => { box.closest('details').open = true; }")
+    copies = {
+        "whole": text,
+        "cut": text[: text.index("\n5. ") + 6],
+        "moved": re.sub(r"(\n3\. .*?[a-g1-7nesw])([1-7])\b", lambda found: f"{found[1]}{int(found[2]) % 7 + 1}", text),
+        "result": text.replace('[Result "', '[Result "9'),
+    }
+    assert len(set(copies.values())) == 4
+    said = {}
+    for name, copy in copies.items():
+        (tmp_path / f"{name}.mkg").write_text(copy)
+        page.locator("#copy-verdict [data-sentence]").evaluate("one => { one.textContent = ''; }")
+        page.locator("#copy-file").set_input_files(tmp_path / f"{name}.mkg")
+        expect(page.locator("#copy-verdict [data-sentence]")).not_to_be_empty()
+        said[name] = page.locator("#copy-verdict").inner_text()
+    assert "This copy ends early" in said["cut"]
+    assert "the rest of this copy is not what" not in said["whole"]
+    for name in ("moved", "result"):
+        assert "the rest of this copy is not what this table’s file says" in said[name]
+        assert "This table’s file has" in said[name]
 
 
 def test_the_browser_finds_every_changed_byte(visit: Visitors) -> None:
