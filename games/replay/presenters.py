@@ -281,7 +281,7 @@ class ReplayView(PositionView, ABC):
 
     @property
     def moment_form_of_several(self) -> str:
-        return _("Turn {turn} of {turns}, steps {first} to {step} of {steps}")
+        return _("Turn {turn} of {turns}, steps {first}–{step} of {steps}")
 
     @cached_property
     def rolls(self) -> list[Roll]:

@@ -155,7 +155,7 @@ def test_a_step_of_several_draws_is_counted_from_the_first_to_the_last() -> None
     game = play_on(started_game(title="marram", ruleset="classic-long"), 30)
     stops = game_replay_view(game, None).stops
     before, last = [pair for pair in pairwise(stops) if pair[1] - pair[0] > 1][-1]
-    assert f"steps {before + 1} to {last} of {stops[-1]}" in game_replay_view(game, None, last).moment_text
+    assert f"steps {before + 1}–{last} of {stops[-1]}" in game_replay_view(game, None, last).moment_text
     assert f", step {before} of {stops[-1]}" in game_replay_view(game, None, before).moment_text
 
 
