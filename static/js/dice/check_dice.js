@@ -138,7 +138,7 @@ function differencesIn(game) {
   const fits = (text, site, at) => text === site || (at === last && last < ours.played.length && site?.startsWith(text));
   const at = game.played.findIndex(({ text }, place) => !fits(text, ours.played[place]?.text, place));
   const differs = (line, site) => ({ line, code: "differs", site });
-  if (at >= 0) return [differs(game.played[at].line, ours.played[at]?.text ?? "")];
+  if (at >= 0) return [differs(game.played[at].line, ours.played[at]?.text ?? "–")];
   const isWhole = game.played.at(-1)?.text === ours.played.at(-1)?.text;
   return isWhole && game.value.Result !== ours.value.Result ? [differs(game.lines.Result, ours.value.Result)] : [];
 }
