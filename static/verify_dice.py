@@ -416,8 +416,7 @@ def main(names):
             inherited = f", {given} more were inherited" if given else ""
             inherited += ": nothing could be checked" if game.is_inherited() else ""
             shares = game.shares()
-            faults = "1 fault" if len(game.faults) == 1 else f"{len(game.faults) or 'no'} faults"
-            print(f"{name}: {checked}{inherited}, {faults}{summed_up(shares)}")
+            print(f"{name}: {checked}{inherited}, {len(game.faults) or 'no'} faults{summed_up(shares)}")
             lost, gone = sum(count for count, _before in game.lost), sum(map(len, game.gone.values()))
             taken = f"  taken back: {gone}\n" * (gone > 0) + f"  WARNING: lost results: {lost}\n" * (lost > 0)
             print("".join(f"  {letter}: {text}\n" for letter, text, _protects in shares) + taken, end="")

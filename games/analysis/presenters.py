@@ -205,17 +205,17 @@ class _ResultRenderer:
 
     def _verdict(self, seat: SeatAnalysis) -> Verdict:
         luck, choices, left, score = (
-            round(points) for points in (seat.luck.value, seat.skill.value, seat.left, seat.score)
+            round(points, 1) for points in (seat.luck.value, _choices(seat), seat.left, seat.score)
         )
         return Verdict(
             letter=LETTERS[seat.seat],
             style=self.styles.get(seat.seat, ""),
             name=self._name(seat.seat),
-            luck=_whole(luck),
-            choices=_whole(choices),
-            left=_whole(left) if self.has_left else "",
-            rest=_whole(score - luck - choices - left),
-            score=_whole(score),
+            luck=signed(luck),
+            choices=signed(choices),
+            left=signed(left) if self.has_left else "",
+            rest=signed(score - luck - choices - left),
+            score=signed(score),
         )
 
     def _skill(self) -> str:
@@ -241,36 +241,28 @@ class _ResultRenderer:
         )
 
     def _reason(self) -> str:
-        """Return what made most of the winner's result, "" where several were first or a player left."""
+        """Return of what the winner's lead consists, "" where several were first or a player left."""
         first, second = sorted(self.result.seats, key=lambda seat: -seat.score)[:2]
-        luck, choices = first.luck.value, first.skill.value
-        rest, given = first.score - luck - choices, first.gifts - first.par
         if self.has_left or first.score == second.score:
             return ""
-        if max(luck, choices) < max(rest, 0.5):
-            return self._rest(first, is_error=given < rest / 2) if rest >= 0.5 else ""
-        own = first.seat == self.me
-        if luck >= choices:
-            text = _("Luck decided: it gave %(player)s %(points)s more than the table’s average.")
-            text = _("Luck decided: it gave you %(points)s more than the table’s average.") if own else text
+        lead, luck = first.score - second.score, round(first.luck.value - second.luck.value, 1)
+        choices = round(_choices(first) - _choices(second), 1)
+        if first.seat == self.me:
+            text = _("You finished %(points)s ahead of %(second)s: %(parts)s.")
+        elif second.seat == self.me:
+            text = _("%(first)s finished %(points)s ahead of you: %(parts)s.")
         else:
-            text = _("Choices decided: those of %(player)s were worth %(points)s more than Greedy’s.")
-            text = _("Choices decided: yours were worth %(points)s more than Greedy’s.") if own else text
-        points = Message("amount.points", {"count": max(1, round(max(luck, choices)))})
-        return text % {"player": self.names[first.seat], "points": render_message(self.title, points, self.names)}
-
-    def _rest(self, first: SeatAnalysis, *, is_error: bool) -> str:
-        if is_error:
-            text = _(
-                "The rest decided, and most of it is not explained: the estimate corrected the winner’s points by "
-                "%(points)s."
-            )
-            return text % {"points": signed(first.rest)}
-        text = _(
-            "The rest decided: the others’ choices gave the winner %(gifts)s points, and Greedy would have given away "
-            "%(par)s in the same turns."
+            text = _("%(first)s finished %(points)s ahead of %(second)s: %(parts)s.")
+        parts = _(
+            "%(luck)s by luck, %(choices)s by everyone’s choices, and %(rest)s that the estimate does not explain"
         )
-        return text % {"gifts": _plain(first.gifts, 1), "par": _plain(first.par, 1)}
+        points = render_message(self.title, Message("amount.points", {"count": round(lead)}), self.names)
+        return text % {
+            "first": self.names[first.seat],
+            "second": self.names[second.seat],
+            "points": points,
+            "parts": parts % {"luck": signed(luck), "choices": signed(choices), "rest": signed(lead - luck - choices)},
+        }
 
     def _name(self, seat: int) -> str:
         return _("You") if seat == self.me else self.names[seat]
@@ -358,7 +350,7 @@ def luck_free_text(seats: Sequence[SeatAnalysis], names: Sequence[str], me: int 
     seat = seats[me] if me is not None else ahead
     place = 1 + sum(other.luck_free > seat.luck_free for other in seats)
     if any(one.left for one in seats):
-        return _until_left(names[seat.seat], place, is_mine=me is not None)
+        return _until_left(names[seat.seat], place, is_mine=me is not None, has_left=bool(seat.left < 0))
     times = round(10 * _sureness(seat, seats))
     if len(seats) == 2 and times <= MAX_OPEN:
         return _("With average dice, it would have been about even.")
@@ -389,7 +381,15 @@ def _sureness(seat: SeatAnalysis, seats: Sequence[SeatAnalysis]) -> float:
     return sure
 
 
-def _until_left(name: str, place: int, *, is_mine: bool) -> str:
+def _choices(seat: SeatAnalysis) -> float:
+    """Return what the others' choices gave a seat, less what it lost by its own, against the best ones."""
+    return seat.gifts - seat.lost.value
+
+
+def _until_left(name: str, place: int, *, is_mine: bool, has_left: bool) -> str:
+    if not is_mine and has_left:
+        text = _("%(player)s left the game, and would have been ahead until then with average dice.")
+        return text % {"player": name}
     if not is_mine:
         text = _("Until a player left the game, %(player)s would have been ahead with average dice.")
         return text % {"player": name}
@@ -420,10 +420,6 @@ def signed(value: float) -> str:
     """Return a number with its sign and one decimal, as the reader's language writes it."""
     rounded = round(value, 1)
     return f"{MINUS if rounded < 0 else '+' if rounded else ''}{_plain(abs(rounded), 1)}"
-
-
-def _whole(value: int) -> str:
-    return f"{MINUS if value < 0 else '+' if value else ''}{abs(value)}"
 
 
 def with_error(estimate: Estimate) -> str:

@@ -284,6 +284,8 @@ def _fault(text: str, error: BadFile, skipped: int = 0) -> FaultView:
     whole = Truncator(whole).chars(400)
     end = at + (len(found) if whole.startswith(found, at) and found else 1)
     sentence, expected = _sentence(error), _expected(str(error.params["expected"]))
+    if "[Title" not in text and expected == "[Title":
+        sentence, expected = str(_FAULTS["no-game"]), ""
     if error.code == CUT_OFF:
         expected = ""  # the result of a game that is not over says nothing
     elif whole[:1] in set("0123456789") and not "".join(lines[line:]).strip():  # the last turn

@@ -68,13 +68,22 @@ def test_a_sentence_says_where_the_viewer_would_have_come(luck: float, me: int |
     assert luck_free_text([seat(0, 5.0, luck), seat(1, -5.0, -luck)], ["Ada", "Ben"], me) == text
 
 
-@pytest.mark.parametrize(("me", "text"), [(0, "you would have been behind"), (None, "Ben would have been ahead")])
+@pytest.mark.parametrize(
+    ("me", "text"),
+    [(0, "you would have been behind"), (1, "you would have been ahead"), (None, "Ben would have been ahead")],
+)
 def test_if_a_player_left_the_sentence_is_about_the_time_before(me: int | None, text: str) -> None:
-    two = [seat(0, 5.0, 8.0, left=1.0), seat(1, -5.0, -8.0, left=-1.0)]
+    two = [seat(0, 5.0, 8.0, left=-1.0), seat(1, -5.0, -8.0, left=1.0)]
 
     told = luck_free_text(two, ["Ada", "Ben"], me)
 
     assert told == f"Until a player left the game, {text} with average dice."
+
+
+def test_who_left_and_would_have_been_ahead_is_named_as_both() -> None:
+    two = [seat(0, 5.0, -8.0, left=-1.0), seat(1, -5.0, 8.0, left=1.0)]
+    told = luck_free_text(two, ["Ada", "Ben"], None)
+    assert told == "Ada left the game, and would have been ahead until then with average dice."
 
 
 def test_the_email_about_a_resigned_game_leads_to_its_luck() -> None:

@@ -166,7 +166,9 @@ def test_an_empty_form_to_replay_a_file_is_refused(text: str) -> None:
 
 
 def test_a_pasted_text_that_is_no_game_is_refused() -> None:
-    assert "This is not allowed here." in refusal("Hello!")
+    html = refusal("Hello!")
+    assert "There is no game here: a game file begins with its headers." in html
+    assert "Expected" not in html
 
 
 def test_an_uploaded_file_that_is_no_text_is_refused() -> None:

@@ -132,7 +132,7 @@ async function checkThis() {
   if (!mark(found.results) && !found.faults.length) show(verdict, "error", say("other"));
 }
 
-/* Returns where a copy says something else than the file of this table. A copy may end early, also within a turn. */
+/* Returns the first place where a copy says something else than the file of this table. It may end early, also within a turn. */
 function differencesIn(game) {
   const last = game.played.length - 1;
   const fits = (text, site, at) => text === site || (at === last && last < ours.played.length && site?.startsWith(text));
@@ -143,15 +143,18 @@ function differencesIn(game) {
   return isWhole && game.value.Result !== ours.value.Result ? [differs(game.lines.Result, ours.value.Result)] : [];
 }
 
-/* Shows what is wrong with a copy of this table's file whose results match: changed moves, or a missing end. */
+/* Shows where a copy leaves this table's file first, or that its end is missing. */
 function compare(box, text, game, { results, faults, isOpen }) {
   const lines = text.split(/\r?\n|\r/);
   const isAtEnd = ({ line }) => lines[line - 1]?.startsWith("[Next "); // [Next] does not fit a copy that ends early
-  if (Object.keys(ours.value).some((key) => key.startsWith("Rewound")) || !faults.every(isAtEnd)) return;
-  const differences = differencesIn(game);
+  if (Object.keys(ours.value).some((key) => key.startsWith("Rewound"))) return;
+  const [difference] = differencesIn(game);
   const matching = results.filter((one) => one.result === one.sealed).length;
-  if (differences.length) show(box, "error", say("changed"), differences, game, text);
-  else if (isOpen && game.played.at(-1)?.text !== ours.played.at(-1)?.text) show(box, "warning", say("cut", { count: matching }));
+  if (difference) {
+    const before = faults.filter((fault) => !isAtEnd(fault) && fault.line <= difference.line); // the others follow from it
+    const sentence = before.length ? say("bad", { count: before.length + 1 }) : say("changed");
+    show(box, "error", sentence, [...before, difference], game, text);
+  } else if (isOpen && faults.every(isAtEnd) && game.played.at(-1)?.text !== ours.played.at(-1)?.text) show(box, "warning", say("cut", { count: matching }));
 }
 
 async function checkCopy(field) {

@@ -288,7 +288,7 @@ document.addEventListener("keydown", (event) => {
   const act = KEYS[event.key];
   const isTyping = event.target.closest?.("input:not([type=range]), textarea, select, [role=gridcell], dialog");
   const isSliding = event.key.length > 1 && !event.shiftKey && event.target.matches?.("[type=range]"); // the slider uses these keys itself
-  const isPressing = event.key === " " && event.target.closest?.("button, summary, a");
+  const isPressing = event.key === " " && event.target.closest?.("button, summary"); // a link only scrolls
   if (!act || !isPlain(event) || isTyping || isSliding || isPressing) return;
   event.preventDefault();
   act(event);
