@@ -253,16 +253,14 @@ class _ResultRenderer:
             text = _("%(first)s finished %(points)s ahead of you: %(parts)s.")
         else:
             text = _("%(first)s finished %(points)s ahead of %(second)s: %(parts)s.")
-        parts = _(
-            "%(luck)s by luck, %(choices)s by everyone’s choices, and %(rest)s that the estimate does not explain"
-        )
+        parts = _("%(luck)s by luck, %(choices)s by everyone’s choices, and %(rest)s by the rest")
+        rest = lead - luck - choices
+        values = {"luck": signed(luck), "choices": signed(choices), "rest": signed(rest)}
         points = render_message(self.title, Message("amount.points", {"count": round(lead)}), self.names)
-        return text % {
-            "first": self.names[first.seat],
-            "second": self.names[second.seat],
-            "points": points,
-            "parts": parts % {"luck": signed(luck), "choices": signed(choices), "rest": signed(lead - luck - choices)},
-        }
+        names = {"first": self.names[first.seat], "second": self.names[second.seat]}
+        told = text % {**names, "points": points, "parts": parts % values}
+        doubt = _("The estimate explains little of this game.")
+        return f"{told} {doubt}" if abs(rest) > lead / 2 else told
 
     def _name(self, seat: int) -> str:
         return _("You") if seat == self.me else self.names[seat]

@@ -76,13 +76,15 @@ def test_an_analysis_says_of_what_the_lead_of_the_winner_consists() -> None:
         lost = {"value": 3 - sign, "error": 0.1}
         seat.update(luck={"value": 1.5 * sign, "error": 0.1}, lost=lost, left=0, gifts=3 + sign, score=5 * sign)
     row.save()
-    parts = "+3.0 by luck, +4.0 by everyone’s choices, and +3.0 that the estimate does not explain."
+    parts = "+3.0 by luck, +4.0 by everyone’s choices, and +3.0 by the rest."
     for name in ("analysis/", ""):
         html = section(text_at(Client(), f"/t/{game.code}/{name}"))
         assert f"Amina finished 10 points ahead of Brahim: {parts}" in html
         assert sums(html) == {"Amina (A)": [1.5, 2.0, 1.5, 5.0], "Brahim (B)": [-1.5, -2.0, -1.5, -5.0]}
+    assert "explains little" not in html
     mine, other = (
-        section(text_at(signed_in(seat.user), f"/t/{game.code}/analysis/")) for seat in game.seats.order_by("number")
+        section(text_at(signed_in(User.objects.get(username=name)), f"/t/{game.code}/analysis/"))
+        for name in ("Amina", "Brahim")
     )
     assert f"You finished 10 points ahead of Brahim: {parts}" in mine
     assert f"Amina finished 10 points ahead of you: {parts}" in other

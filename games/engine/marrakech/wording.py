@@ -13,7 +13,7 @@ _ANALYSIS: dict[str, str] = {
     "analysis.worse.own": gettext_noop("Your choices were about %(points)s worse than Greedy’s."),
     "analysis.par": gettext_noop("Everyone’s choices were about as good as Greedy’s."),
     "analysis.notation": gettext_noop(
-        "F, L and R: Assam keeps his direction, turns left or turns right. c+b2b3: a crimson rug on b2 and b3."
+        "F, L and R: Assam keeps his direction, turns left or turns right. b2b3: a rug on b2 and b3."
     ),
     "analysis.method.value": gettext_noop(
         "Every position gets a value for each player: the points that player can expect at the end, as estimated by "

@@ -146,7 +146,10 @@ function differencesIn(game) {
 /* Shows where a copy leaves this table's file first, or that its end is missing. */
 function compare(box, text, game, { results, faults, isOpen }) {
   const lines = text.split(/\r?\n|\r/);
-  const isAtEnd = ({ line }) => lines[line - 1]?.startsWith("[Next "); // [Next] does not fit a copy that ends early
+  const last = game.played.length - 1;
+  const isBroken = game.played[last]?.text !== ours.played[last]?.text; // the last turn ends within its line
+  // [Next] does not fit a copy that ends early
+  const isAtEnd = ({ line }) => lines[line - 1]?.startsWith("[Next ") || (isBroken && line === game.played[last].line);
   if (Object.keys(ours.value).some((key) => key.startsWith("Rewound"))) return;
   const [difference] = differencesIn(game);
   const matching = results.filter((one) => one.result === one.sealed).length;

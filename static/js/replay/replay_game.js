@@ -317,7 +317,7 @@ document.addEventListener("click", (event) => {
   else {
     const box = score.getBoundingClientRect();
     seek(Math.round((length * (event.clientX - box.x)) / box.width));
-    showBoard();
+    if (matchMedia("(max-width: 59.99rem)").matches) showBoard(); // at a desk the buttons stay in sight beside the curve
   }
 });
 

@@ -192,10 +192,11 @@ def test_a_copy_with_changed_moves_or_result_is_told_so(
     copies = {
         "whole": text,
         "cut": text[: text.index("\n5. ") + 6],
+        "broken": text[: text.index("\n6. ") - 1],
         "moved": re.sub(r"(\n3\. .*?[a-g1-7nesw])([1-7])\b", lambda found: f"{found[1]}{int(found[2]) % 7 + 1}", text),
         "result": text.replace('[Result "', '[Result "9'),
     }
-    assert len(set(copies.values())) == 4
+    assert len(set(copies.values())) == 5
     said = {}
     for name, copy in copies.items():
         (tmp_path / f"{name}.mkg").write_text(copy)
@@ -204,6 +205,7 @@ def test_a_copy_with_changed_moves_or_result_is_told_so(
         expect(page.locator("#copy-verdict [data-sentence]")).not_to_be_empty()
         said[name] = page.locator("#copy-verdict").inner_text()
     assert "This copy ends early" in said["cut"]
+    assert "This copy ends early" in said["broken"]
     assert "the rest of this copy is not what" not in said["whole"]
     for name in ("moved", "result"):
         assert "the rest of this copy is not what this table’s file says" in said[name]
