@@ -241,7 +241,7 @@ class _ResultRenderer:
         )
 
     def _reason(self) -> str:
-        """Return of what the winner's lead consists, "" where several were first or a player left."""
+        """Return the parts of the winner's lead in a sentence, "" where several were first or a player left."""
         first, second = sorted(self.result.seats, key=lambda seat: -seat.score)[:2]
         if self.has_left or first.score == second.score:
             return ""
@@ -348,7 +348,7 @@ def luck_free_text(seats: Sequence[SeatAnalysis], names: Sequence[str], me: int 
     seat = seats[me] if me is not None else ahead
     place = 1 + sum(other.luck_free > seat.luck_free for other in seats)
     if any(one.left for one in seats):
-        return _until_left(names[seat.seat], place, is_mine=me is not None, has_left=bool(seat.left < 0))
+        return _until_left(names[seat.seat], place, is_mine=me is not None, has_left=seat.left < 0)
     times = round(10 * _sureness(seat, seats))
     if len(seats) == 2 and times <= MAX_OPEN:
         return _("With average dice, it would have been about even.")

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.selectors import display_name
-from games.board.log_lines import LogEvent, Story, TurnView, rolled_face, story_of
+from games.board.log_lines import LogEvent, PlyText, Story, TurnView, rolled_face, story_of
 from games.board.position import GamePositionView, PositionView, StepPlies
 from games.board.rules import RulesView, rules_view
 from games.board.seats import SeatView, departures_in, plain_seats, seats_with_panels
@@ -255,15 +255,19 @@ class ReplayView(PositionView, ABC):
         return self.moment_name
 
     @cached_property
+    def step_texts(self) -> list[PlyText]:
+        return [entry for turn in self.turns for entry in turn.texts]
+
+    @property
     def stops(self) -> list[int]:
         """The plies at which the buttons of a replay stop: several draws in a row, which are one text, are one step."""
-        return [entry.ply for turn in self.turns for entry in turn.texts]
+        return [entry.ply for entry in self.step_texts]
 
     @property
     def joined(self) -> dict[int, str]:
         """The texts of several draws in a row, by the last of their plies. A frame has the text of its own draw."""
-        texts = [entry for turn in self.turns for entry in turn.texts]
-        return {this.ply: this.text for this, last in zip(texts, [0, *self.stops], strict=False) if this.ply - last > 1}
+        befores = [0, *self.stops]
+        return {one.ply: one.text for one, last in zip(self.step_texts, befores, strict=False) if one.ply - last > 1}
 
     @property
     def moment_text(self) -> str:
@@ -271,7 +275,7 @@ class ReplayView(PositionView, ABC):
         turn = next((turn for turn, plies in self.turn_plies if turn.number and self.ply in plies), None)
         if turn is None:
             return self.turns_text
-        first = max((stop for stop in self.stops if stop < self.ply), default=0) + 1
+        first = (self.steps.previous or 0) + 1
         text = self.moment_form if first == self.ply else self.moment_form_of_several
         return text.format(turn=turn.number, turns=self.turns[-1].number, first=first, step=self.ply, steps=self.length)
 

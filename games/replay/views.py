@@ -160,7 +160,7 @@ def _context(request: HttpRequest, game: Game, ply: int | None) -> dict[str, Any
         "page_address": f"{view.link}{view.ply}",
         "ply_link": view.link,
         "share": share_links(game),
-        "card": share_card(game, view.rows, ply=ply, page="replay_game"),
+        "card": share_card(game, view.rows, ply=ply and view.ply, page="replay_game"),
         "films": films_view(game, page),
         "has_analysis": has_analysis(game),
     }

@@ -130,7 +130,10 @@ def test_the_end_of_a_replay_says_that_the_game_is_over(over: Game) -> None:
 
 def test_an_address_of_a_ply_that_was_taken_back_shows_the_latest_one(over: Game) -> None:
     assert game_replay_view(over, None, over.ply + 1).ply == over.ply
-    assert "the game is over" in html(over, ply=over.ply + 1)
+    page = html(over, ply=over.ply + 1)
+    assert "the game is over" in page
+    assert f"card.png?ply={over.ply}" in page
+    assert f"card.png?ply={over.ply + 1}" not in page
 
 
 def test_a_game_that_has_not_begun_has_no_replay() -> None:
