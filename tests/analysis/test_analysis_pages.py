@@ -90,6 +90,18 @@ def test_an_analysis_says_of_what_the_lead_of_the_winner_consists() -> None:
     assert f"Amina finished 10 points ahead of you: {parts}" in other
 
 
+def test_a_lead_that_is_mostly_not_explained_is_doubted() -> None:
+    game = analysed()
+    row = Analysis.objects.get(game=game)
+    assert row.result
+    for sign, seat in zip((1, -1), row.result["seats"], strict=True):
+        nothing = {"value": 0, "error": 0.1}
+        seat.update(luck=nothing, lost=nothing, left=0, gifts=0, score=5 * sign)
+    row.save()
+    html = section(text_at(Client(), f"/t/{game.code}/analysis/"))
+    assert "0.0 by everyone’s choices, and +10.0 by the rest. The estimate explains little of this game." in html
+
+
 def test_analysis_dice_and_replay_lead_to_each_other() -> None:
     game = analysed()
     pages = {name: f"/t/{game.code}/{name}/" for name in ("analysis", "dice", "replay")}

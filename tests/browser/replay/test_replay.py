@@ -200,6 +200,15 @@ def test_a_board_that_grows_in_a_replay_is_whole_until_it_is_enlarged_and_then_s
     assert all((tiles_at(20) | tiles_at(60)).values())
 
 
+def test_space_plays_a_replay_after_a_step_was_clicked(visit: Visitors) -> None:
+    page = visit(None, f"/t/{short_game().code}/replay/")
+    page.get_by_role("link", name="Next step").click()
+    expect(page.locator("[data-where]")).to_contain_text("step 1 of")
+    page.keyboard.press("Space")
+    expect(page.locator("[data-go=play] [data-word]")).to_have_text("Pause")
+    assert page.evaluate("scrollY") == 0
+
+
 def test_a_position_of_a_board_that_grows_looks_the_same_however_one_comes_to_it(visit: Visitors) -> None:
     game = play_on(started_game(title="marram", ruleset="classic-long"), 60)
     address, size = f"/t/{game.code}/replay/?ply=", {"width": 1280, "height": 800}
