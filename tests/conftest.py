@@ -2,6 +2,7 @@
 
 import gc
 import os
+import random
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -31,11 +32,13 @@ from tests.makers import make_user, started_game
 from tooling.run_checks import ONE_DATABASE_FOLDERS
 
 # Examples of each property, by HYPOTHESIS_PROFILE. ./test --full asks for "full", and for "deep" of the rules.
+# These look for new examples in each run; the others have the same each time.
 for profile, count in {"quick": 8, "default": 8, "full": 100, "deep": 2000}.items():
     hypothesis.settings.register_profile(
         profile,
         max_examples=count,
         deadline=None,
+        derandomize=profile in {"quick", "default"},
         print_blob=True,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
@@ -91,6 +94,14 @@ class OneStack(LoadScopeScheduling):  # type: ignore[misc]
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneStack | None:
     """Distribute the tests of ``--dist loadgroup``."""
     return OneStack(config, log) if config.getoption("dist") == "loadgroup" else None
+
+
+@pytest.fixture(autouse=True)
+def repeatable_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw the site's dice, tiles, seats, codes and names by the seed that pytest prints, so that a failure repeats."""
+    chooser = random.Random(f"{request.config.getoption('randomly_seed', 1)} {request.node.nodeid}")
+    for name in ("getrandbits", "randbytes", "random"):  # all of random.SystemRandom and of secrets is made of these
+        monkeypatch.setattr(random.SystemRandom, name, getattr(chooser, name))
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -69,7 +70,8 @@ class CheckStep:
         say("\n".join([*late, f"-- {self.name}: {'ok' if self.code == 0 else 'FAILED'}, {self.seconds:.1f} s"]))
 
 
-PYTEST = [str(PYTHON), "-m", "pytest", "-q", "--durations=10"]
+# The same order, dice and names in each run; another --randomly-seed after it wins.
+PYTEST = [str(PYTHON), "-m", "pytest", "-q", "--durations=10", "--randomly-seed=1"]
 SERVERS = [str(PYTHON), "-m", "tests.servers"]  # runs the rest of the command beside PostgreSQL and Valkey
 # What these check is the same on each database: ./test --full runs them on PostgreSQL, too.
 ONE_DATABASE_FOLDERS = ["accounts", "api", "delivery", "engine", "inbound", "mail", "naive_marram", "site"]
@@ -156,7 +158,7 @@ def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[
     if options.quick:
         selected = ["-m", f"not slow and {ON_SQLITE}", "--nomigrations", "--ignore-glob=*_api.py", *QUICK_PATHS]
         return [*_checks(python), _on_sqlite(selected, HYPOTHESIS_PROFILE="quick")]
-    measured = ["--cov", "--cov-append", "--cov-report="] if options.full else []
+    full = _full_options() if options.full else []
     env = {"FULL": "1", "HYPOTHESIS_PROFILE": "full"} if options.full else {}
     chosen = ALL_ON_POSTGRESQL if options.full else ON_POSTGRESQL
     on_sqlite = ALL_ON_SQLITE if options.full else ON_SQLITE
@@ -164,14 +166,21 @@ def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[
     tables = [] if options.full else ["--nomigrations"]
     left_out = [] if options.full else _without(ONE_DATABASE_FOLDERS)
     # Four processes on two processors: each one often waits for its browser, for an email or for PostgreSQL.
-    everywhere = [*SERVERS, *PYTEST, "-n", "4", "--dist", "loadgroup", "-m", chosen, *left_out, *tables, *measured]
+    everywhere = [*SERVERS, *PYTEST, "-n", "4", "--dist", "loadgroup", "-m", chosen, *left_out, *tables, *full]
     return [
         *_checks(python),
         *_site_checks(python, scratch),
-        _on_sqlite(["-m", on_sqlite, *_without(SERVER_FOLDERS), *tables, *measured], **env),
+        _on_sqlite(["-m", on_sqlite, *_without(SERVER_FOLDERS), *tables, *full], **env),
         CheckStep("Tests on PostgreSQL and Valkey, stack and browser", everywhere, env),
-        *(_long_runs(python, measured) if options.full else []),
+        *(_long_runs(python, full) if options.full else []),
     ]
+
+
+def _full_options() -> list[str]:
+    """Return the options of pytest that measure coverage, and use an order, dice and names as in no run before."""
+    seed = random.randrange(10**6)
+    say(f"-- seed of the tests: {seed}")
+    return ["--cov", "--cov-append", "--cov-report=", f"--randomly-seed={seed}"]
 
 
 def _without(folders: list[str]) -> list[str]:
@@ -184,8 +193,8 @@ def _on_sqlite(selected: list[str], **env: str) -> CheckStep:
     return CheckStep("Tests on SQLite", [*PYTEST, "-n", "2", "--dist", "worksteal", *selected], env)
 
 
-def _long_runs(python: str, measured: list[str]) -> list[CheckStep]:
-    faults = [*PYTEST, "-m", "chaos", *measured, "tests/chaos"]
+def _long_runs(python: str, full: list[str]) -> list[CheckStep]:
+    faults = [*PYTEST, "-m", "chaos", *full, "tests/chaos"]
     report = [python, "-m", "coverage", "report"]
     deep = [*PYTEST, "-n", "2", "tests/engine/rules", "tests/engine/notation"]
     years = [*PYTEST, "tests/clocks/test_simulation.py"]

@@ -65,9 +65,11 @@ def test_a_game_against_robots_stars_each_step_of_a_good_action() -> None:
         assert stars in {(1, 0), (0, 1), (1, 1)}, number  # in the list, on the board, or in both
 
 
-def test_the_tiles_that_a_player_drew_are_one_sentence(game: Game) -> None:
-    html = re.sub("<[^>]+>", "", page(game))
-    assert re.search(r"You drew tiles \d+ and \d+\.", html)
+def test_the_tiles_that_a_player_drew_are_one_sentence() -> None:
+    ruleset, log, _ = GAMES["places"]
+    html = re.sub("<[^>]+>", "", page(late_game(ruleset, log.partition(", 39 n1e3")[0])))  # the first turn of each
+    assert "You drew tiles 47 and 39." in html
+    assert re.search(r"player\d+ drew tiles 61 and 33\.", html)
     assert not re.search(r"drew tile \d+\.\s+\S+ drew tile", html)
 
 

@@ -80,7 +80,7 @@ def test_the_board_takes_the_width_beside_the_choices_and_the_height_of_the_wind
     assert says
     assert says["y"] + says["height"] <= 800  # the third line, too
     assert page.locator("#play .board-says").evaluate("(one) => one.scrollHeight <= one.clientHeight")
-    page.locator("[data-zoom=out]").click()
+    page.locator("[data-zoom=fit]").click()
     assert page.evaluate(CUT) == 0
     page.mouse.move(300, 400)
     page.mouse.wheel(0, 100)
@@ -211,6 +211,7 @@ def test_a_square_under_the_pointer_or_the_focus_says_what_is_worth_what(visit: 
     assert row.locator("b").inner_text().endswith(":")
     words = f"{row.locator('b').inner_text()} {row.locator('.features__points').inner_text()}"
     square = page.locator(f"#play [role=gridcell][data-cell='{cell}']")
+    page.locator("#play svg.board [data-choice]").evaluate_all("(all) => all.forEach((one) => one.remove())")
     square.hover(force=True)
     expect(page.locator("#play .board-says")).to_contain_text(words)
     page.mouse.move(0, 0)
