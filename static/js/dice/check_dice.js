@@ -158,6 +158,13 @@ function compare(box, text, game, { results, faults, isOpen }) {
     const sentence = before.length ? say("bad", { count: before.length + 1 }) : say("changed");
     show(box, "error", sentence, [...before, difference], game, text);
   } else if (isOpen && faults.every(isAtEnd) && game.played.at(-1)?.text !== ours.played.at(-1)?.text) show(box, "warning", say("cut", { count: matching }));
+  else if (isOpen && !faults.length) compareNames(box, game, matching);
+}
+
+/* Shows whom a copy names otherwise than the file of this table. A player may have been renamed or erased since. */
+function compareNames(box, game, count) {
+  const letter = Object.keys(ours.value).find((key) => key.length === 1 && game.value[key] !== ours.value[key]);
+  if (letter) show(box, "warning", say("named", { count, letter, copy: game.value[letter] ?? "–", site: ours.value[letter] }));
 }
 
 async function checkCopy(field) {

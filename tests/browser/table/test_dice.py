@@ -195,8 +195,9 @@ def test_a_copy_with_changed_moves_or_result_is_told_so(
         "broken": text[: text.index("\n6. ") - 1],
         "moved": re.sub(r"(\n3\. .*?[a-g1-7nesw])([1-7])\b", lambda found: f"{found[1]}{int(found[2]) % 7 + 1}", text),
         "result": text.replace('[Result "', '[Result "9'),
+        "named": text.replace('[B "Brahim"]', '[B "Bruno"]'),
     }
-    assert len(set(copies.values())) == 5
+    assert len(set(copies.values())) == 6
     said = {}
     for name, copy in copies.items():
         (tmp_path / f"{name}.mkg").write_text(copy)
@@ -207,6 +208,7 @@ def test_a_copy_with_changed_moves_or_result_is_told_so(
     assert "This copy ends early" in said["cut"]
     assert "This copy ends early" in said["broken"]
     assert "the rest of this copy is not what" not in said["whole"]
+    assert "player B is “Bruno” in this copy and “Brahim” in this table’s file" in said["named"]
     for name in ("moved", "result"):
         assert "the rest of this copy is not what this table’s file says" in said[name]
         assert "This table’s file has" in said[name]
