@@ -58,6 +58,9 @@ _FAULTS = {
     "no-such-seat": gettext_lazy("This player is not in the game."),
 }
 
+# The headers that tell nothing of later turns, and nothing of the dice
+_OF_THE_START = re.compile(r"\[(?:Title|Ruleset|Options|Seats|Given|Start|Rolloff|Racks|Name|Site|Table|Begun|[A-Z]) ")
+
 _LAST_LINE = gettext_lazy("This is the last line: the end of the file may be missing.")
 
 # What was expected in a file, where it is words; all else is notation. "%(number)s" stands for the first number.
@@ -96,7 +99,8 @@ _EXPECTED = (
 class FaultView:
     """The error in a file: a sentence, its place, and the line in pieces.
 
-    ``before``, ``at`` and ``after`` are the line in three pieces; ``found`` and ``expected`` may be empty.
+    ``before``, ``at`` and ``after`` are the line in three pieces; ``expected`` may be empty.
+    ``readable`` is the game up to its first turn that cannot be read, "" if there is none.
     """
 
     line: int
@@ -106,6 +110,7 @@ class FaultView:
     at: str
     after: str
     expected: str
+    readable: str = ""
 
 
 class BadGameFile(Invalid):
@@ -248,7 +253,8 @@ def file_replay_view(text: str, games: list[GameReader], number: int, ply: int |
     try:
         record = gamefile.read_one(chosen)
     except BadFile as error:
-        raise BadGameFile(_fault(text, error, skipped)) from error
+        fault = replace(_fault(text, error, skipped), readable=_readable(split_lines(chosen)))
+        raise BadGameFile(fault) from error
     title = get_title(record.title)
     log = list_plies(title, record.ruleset, record.options, record.seats, record.log)
     view = FileReplayView(record, chosen, len(log) if ply is None else min(ply, len(log)), log)
@@ -291,6 +297,23 @@ def _fault(text: str, error: BadFile, skipped: int = 0) -> FaultView:
     elif whole[:1] in set("0123456789") and not "".join(lines[line:]).strip():  # the last turn
         sentence, expected = f"{sentence} {_LAST_LINE}", ""
     return FaultView(line, column, sentence, whole[:at], whole[at:end], whole[end:], expected)
+
+
+def _readable(lines: list[str]) -> str:
+    """Return a game without dice to check, up to its first turn that cannot be read; "" if that is the first one."""
+    kept = [line for line in lines if line[:1] != "[" or _OF_THE_START.match(line)]
+    kept = kept[: _first_bad(kept)]
+    has_turns = any(line[:1].isdigit() for line in kept)
+    return "\n".join(kept) if has_turns and _first_bad(kept) is None else ""
+
+
+def _first_bad(lines: list[str]) -> int | None:
+    """Return the place of the first line that cannot be read, or None."""
+    try:
+        gamefile.read_one("\n".join(lines))
+    except BadFile as error:
+        return int(error.params["line"]) - 1
+    return None
 
 
 def _expected(text: str) -> str:

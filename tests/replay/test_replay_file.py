@@ -1,4 +1,6 @@
 import re
+from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,8 @@ from tests.helpers.page_client import squeezed, text_at
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
+
+PITCHFORK = Path("games/engine/samples/pitchfork-three.mrm").read_text()
 
 
 def send(text: str = "", **values: object) -> Any:
@@ -70,6 +74,21 @@ def test_a_file_that_ends_within_a_turn_may_lack_its_end() -> None:
         assert "This is the last line: the end of the file may be missing." in html
         assert "Expected" not in html
     assert "may be missing" not in refusal(whole.replace("\n2. ", "\n2. Z ", 1))
+
+
+@pytest.mark.parametrize("text", [sealed_file(), PITCHFORK], ids=["marrakech", "marram"])
+def test_the_turns_before_a_fault_can_be_watched(text: str) -> None:
+    turn = text.index("\n5. ")
+    for bad in (text[: turn + 6], text[:turn], text.replace("\n5. ", "\n5. Z ")):
+        html = refusal(bad)
+        found = re.search(r'<textarea name="text" hidden>(.*?)</textarea>', html, re.DOTALL)
+        assert found
+        readable = unescape(found[1])
+        assert readable.rpartition("\n")[2].startswith("4. ")
+        assert "✓ Verified" not in page(readable)
+        assert 'data-length="' in page(readable)
+    assert "turns that can be read" not in refusal(text.replace("\n1. ", "\n1. Z "))
+    assert "turns that can be read" not in refusal("[Title")
 
 
 def test_a_file_without_its_end_and_its_result_is_not_called_whole() -> None:
