@@ -224,7 +224,9 @@ function markLog(at) {
   const clear = Math.max(faded, (begun > faded ? Math.min(log.clientHeight, begun) : log.clientHeight) - faded);
   const [top, bottom] = [here.offsetTop, here.offsetTop + here.offsetHeight];
   const turn = here.closest(".turn").offsetTop;
-  if (top < log.scrollTop || bottom > log.scrollTop + clear) log.scrollTop = Math.min(top, Math.max(turn, bottom - clear));
+  const end = log.lastElementChild.offsetTop + log.lastElementChild.offsetHeight - clear;
+  const first = [...log.children].find((one) => one.offsetTop >= end)?.offsetTop ?? turn; // with it at the top, the end is seen
+  if (top < log.scrollTop || bottom > log.scrollTop + clear) log.scrollTop = Math.min(top, Math.max(Math.min(first, turn), bottom - clear));
 }
 
 /* Loads the texts of a ply from its page, if the film still rests there. */

@@ -259,6 +259,21 @@ def test_the_text_of_each_step_is_seen_in_the_log(visit: Visitors) -> None:
         assert below >= -1 or above <= 1  # further down the text fades; one that is too long is read from its beginning
 
 
+def test_the_last_turns_are_seen_in_the_log_of_a_desk(visit: Visitors) -> None:
+    players = map(make_user, ("Amina", "Brahim", "Chama"))
+    game = play_on(started_game(*players, title="marram", ruleset="classic-short"))
+    page = visit(None, f"/t/{game.code}/replay/?ply={game.ply}", viewport={"width": 1280, "height": 800})
+    is_seen = """log => {
+      const [box, text] = [log, log.querySelector("[aria-current]")].map((part) => part.getBoundingClientRect());
+      return text.bottom <= innerHeight || text.top <= box.top + 1; // one that is too long is read from its beginning
+    }"""
+    for _step in range(12):
+        where = page.locator("[data-where]").inner_text()
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("[data-where]")).not_to_have_text(where)
+        assert page.locator("[data-log]").evaluate(is_seen)
+
+
 def test_what_stands_below_the_players_of_a_desk_stays_at_every_step(visit: Visitors) -> None:
     page = visit(None, f"/t/{game_of_four().code}/replay/", viewport={"width": 1280, "height": 800})
 
