@@ -31,10 +31,10 @@ MINUS = "\N{MINUS SIGN}"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A seat's points in whole numbers that add up: ``luck + choices + left + rest = score``.
+    """A seat's points with one decimal, which add up: ``luck + choices + left + rest = score``.
 
-    ``luck`` and ``score`` are compared with the table's average, ``choices`` with those of the robot Greedy, as in the
-    sentence and the graph below. ``left`` is "" unless a player left the game.
+    ``luck`` and ``score`` are compared with the table's average. ``choices`` is what the others' choices gave, less what
+    one's own lost against the best ones. ``left`` is "" unless a player left the game.
     """
 
     letter: str
@@ -187,7 +187,7 @@ class _ResultRenderer:
             ),
             skill_graph=self._graph(
                 skill,
-                _("Choices compared with Greedy’s, added up turn by turn"),
+                _("Own choices, compared with Greedy’s, added up turn by turn"),
                 summary,
                 [_skill_tip(row) for row in rows],
                 "skill",
@@ -296,7 +296,7 @@ class _ResultRenderer:
         yield AnalysisRow(
             _("Usual range in such a game"), tuple(f"±\N{NO-BREAK SPACE}{_plain(seat.usual, 1)}" for seat in seats)
         )
-        yield AnalysisRow(_("Choices, compared with Greedy’s"), tuple(with_error(seat.skill) for seat in seats))
+        yield AnalysisRow(_("Own choices, compared with Greedy’s"), tuple(with_error(seat.skill) for seat in seats))
         yield AnalysisRow(
             _("Lost compared with the best choices"), tuple(with_error(_negative(seat.lost)) for seat in seats)
         )
