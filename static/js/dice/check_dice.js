@@ -111,7 +111,7 @@ function tick(step, fits) {
   const badge = document.querySelector(`[data-step="${step}"]`);
   if (!badge) return;
   badge.textContent = `${fits ? "✓" : "✗"} ${say(fits ? "fits" : "fails")}`;
-  badge.className = `badge ${fits ? "badge--won" : "badge--wrong"}`;
+  badge.className = `badge ${fits ? "badge--good" : "badge--wrong"}`;
   badge.hidden = false;
 }
 
