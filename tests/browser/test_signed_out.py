@@ -152,6 +152,7 @@ def test_nothing_is_played_for_somebody_who_has_signed_in_meanwhile(visit: Visit
 def test_after_signing_in_again_in_another_tab_the_page_asks_to_be_loaded(visit: Visitors, game: Game) -> None:
     user = acting_user(game)
     page = visit(user, game.get_absolute_url())
+    page.route("**/poll/*", lambda route: route.fulfill(status=204))  # an update would bring the new form
     sign_out_in_another_tab(page)
     tab = page.context.new_page()
     tab.goto("/accounts/login/")
