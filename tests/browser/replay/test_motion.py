@@ -1,5 +1,5 @@
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games.core.models import Game, Seat
 from tests.browser.tables import Table
@@ -17,6 +17,13 @@ def game(transactional_db: None) -> Game:
     """A game in which Amina must turn Assam, and no player has seen the last turns."""
     options = {"rugs": "3/3/3", "two_player_colours": "1"}
     return play_on(started_game(make_user("Amina"), make_user("Brahim"), options=options), 8)
+
+
+def slow(route: Route) -> None:
+    """Answer with the script of an animation that lasts a minute and not some seconds: it is not over too early."""
+    answer = route.fetch()
+    script = answer.text().replace("SHORT = 2_400", "SHORT = 60_000").replace("Math.max(1, whole", "(whole")
+    route.fulfill(response=answer, body=script)
 
 
 def shown(page: Page) -> str | None:
@@ -39,7 +46,9 @@ def is_drawn_as_served(page: Page) -> bool:
 def test_the_actions_of_others_are_animated_over_news_and_can_be_skipped(visit: Visitors, game: Game) -> None:
     brahim = make_user("Brahim")
     assert "data-unseen" in text_at(signed_in(brahim), game.get_absolute_url())  # what a browser paints first
-    page = visit(brahim, game.get_absolute_url(), **MOVING)
+    page = visit(brahim, "/rules/", **MOVING)
+    page.route("**/animate_turns.*", slow)
+    page.goto(game.get_absolute_url())
     caption = page.get_by_role("group", name="What was played")
     board = page.locator("svg.board--replaying")
     board.evaluate("board => { board.querySelector('.b-standing').id = 'moving'; board.id = 'old'; }")
