@@ -448,7 +448,7 @@ def _holiday(params: Params, names: Names, _event: TableEvent) -> str:
         return _("%(player)s’s holiday will not take place.") % values
     if params.get("is_change"):
         return _("%(player)s’s holiday has been shortened: back on %(back)s.") % values
-    return _("%(player)s will be on holiday from %(first)s, back on %(back)s.") % values
+    return _("%(player)s is on holiday from %(first)s, back on %(back)s.") % values
 
 
 def _paused(params: Params, _names: Names, _event: TableEvent) -> str:

@@ -82,11 +82,13 @@ def proposal_link_view(proposal_id: int, player: User, visitor: Viewer) -> Propo
 class ProposalsView:
     """The proposals at a running table. ``offers`` are the kinds that the viewer can propose now.
 
+    ``has_played`` tells whether the viewer has made a turn.
     ``is_paused`` and ``paused_until``: the pause, without a date until everyone agrees to go on.
     """
 
     rows: tuple[ProposalView, ...] = ()
     offers: tuple[str, ...] = ()
+    has_played: bool = False
     is_paused: bool = False
     paused_until: datetime | None = None
 
@@ -97,9 +99,9 @@ class ProposalsView:
 
     @property
     def has_nothing_to_undo(self) -> bool:
-        """True if the viewer can propose something, but no undo, and none is open."""
+        """True if the viewer has played and can propose something, but no undo, and none is open."""
         is_open = any(row.kind == ProposalKind.UNDO for row in self.rows)
-        return bool(self.offers) and not is_open and ProposalKind.UNDO not in self.offers
+        return self.has_played and bool(self.offers) and not is_open and ProposalKind.UNDO not in self.offers
 
     @property
     def first_day(self) -> str:
@@ -166,6 +168,7 @@ def proposals_view(
     return ProposalsView(
         rows=tuple(proposal_view(row, seats, me if plays else None) for row in rows),
         offers=_offers(game, me, log, rows, is_paused=pause is not None) if plays and me else (),
+        has_played=me is not None and any(seat == me.number for seat, _ in log),
         is_paused=pause is not None,
         paused_until=pause.until if pause else None,
     )

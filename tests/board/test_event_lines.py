@@ -65,7 +65,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         EventKind.HOLIDAY,
         {"first": "2026-05-11", "last": "2026-05-16"},
-        "Nora will be on holiday from Monday 11 May, back on Sunday 17 May.",
+        "Nora is on holiday from Monday 11 May, back on Sunday 17 May.",
     ),
     (
         EventKind.HOLIDAY,

@@ -11,7 +11,7 @@ from games.play.models import Proposal, ProposalState
 from games.play.proposals import answer, propose
 from games.proposals.presenters import proposal_link_token
 from tests.helpers.page_client import form_to, forms_of, signed_in, squeezed, text_at
-from tests.makers import fresh, make_user, play_on, started_game
+from tests.makers import acting_user, fresh, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -94,6 +94,16 @@ def test_undo_is_offered_only_while_it_is_possible() -> None:
     assert "undo" in proposed_kinds(client, game)
     play_on(fresh(game), 1)
     assert "undo" not in proposed_kinds(client, game)
+
+
+def test_who_has_not_played_is_not_told_why_nothing_can_be_undone() -> None:
+    ann, bob = make_user(), make_user()
+    game = started_game(ann, bob, title="marram", ruleset="classic-short")
+    address = f"/t/{game.code}/propose/"
+    assert "undo your turn" not in text_at(signed_in(acting_user(game)), address)
+    player = acting_user(game)
+    play_on(game, 4)
+    assert "You can’t undo your turn" in text_at(signed_in(player), address)
 
 
 def test_a_custom_pace_is_proposed_in_hours() -> None:

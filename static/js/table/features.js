@@ -10,19 +10,25 @@ const rows = () => [...document.querySelectorAll("#play [data-features] [data-ce
 /* The points stay on the line of the colon. */
 const wordsOf = (row) => `${row.querySelector("b").textContent}\u00a0${row.querySelector(".features__points").textContent.trim().replaceAll(" ", "\u00a0")}`;
 const board = () => document.querySelector("#play [data-board]");
-let loaded = { address: "", list: null };
+let loaded = { position: "", list: null };
+
+/* The present position of a table has one address all the time: its step tells it. */
+function positionOf() {
+  const link = place()?.querySelector("a");
+  return link ? `${link.href} ${place().dataset.features}` : "";
+}
 
 /* Puts the list of the displayed position into the page; the last one stays until the next has come. */
 async function load() {
-  const address = place()?.querySelector("a")?.href;
-  if (!address) return;
-  if (loaded.address !== address) {
-    const response = await sessionFetch(address);
+  const position = positionOf();
+  if (!position) return;
+  if (loaded.position !== position) {
+    const response = await sessionFetch(place().querySelector("a").href);
     if (!response.ok) return;
     const list = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("features");
-    loaded = { address, list };
+    loaded = { position, list };
   }
-  if (place()?.querySelector("a")?.href !== address || !loaded.list) return; // another step has been shown meanwhile
+  if (positionOf() !== position || !loaded.list) return; // another step has been shown meanwhile
   place().replaceChildren(loaded.list);
   describe();
 }

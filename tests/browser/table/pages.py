@@ -9,7 +9,7 @@ from tests.browser.tables import WAKE
 READ = """
 () => {
   const NOISE = "script, template, noscript, time, #said, #spoken, .motion, [name=csrfmiddlewaretoken], [name=draft]," +
-    " .turn__new, [data-unread], [data-trouble], .key-help, #dice-place, #studies > *, [data-features] > *," +
+    " .turn__new, [data-unread], [data-trouble], .key-help, #dice-place, #studies > *," +
     " #poll, .verdicts ~ *";
   const KEPT = ["class", "href", "action", "value", "name", "hidden", "checked", "disabled", "src", "alt", "role",
     "style", "data-choice", "data-figure", "data-style", "data-instant", "hx-get", "hx-post",
@@ -37,6 +37,7 @@ READ = """
 
 
 def read(page: Page) -> list[str]:
+    page.wait_for_function("() => !document.querySelector('[data-features] > a')")  # what everything is worth has come
     lines: list[str] = page.evaluate(READ)
     return lines
 
