@@ -8,7 +8,6 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
-from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
@@ -16,7 +15,6 @@ from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -25,6 +23,7 @@ from . import services
 from .errors import SiteError
 from .forms import ProfileChoicesForm
 from .models import ApiToken, Block, Profile, User
+from .reasons import with_reason
 from .selectors import lookalikes, search_accounts
 from .signals import account_administered
 
@@ -52,6 +51,11 @@ class BoundedList:
     list_per_page = 50
 
 
+CLOSING = _(
+    "The owners of these accounts are signed out at once and cannot sign in again. Their seats in running games are "
+    "given up, as after a missed deadline; a game in which no one else is left ends without a result. Reopening an "
+    "account does not bring its games back."
+)
 BY_NAME = _("Search by email address, player name, or a part of them.")
 
 
@@ -192,28 +196,24 @@ class UserAccountAdmin(BoundedList, UserAdmin[User]):
         return bool(user.email)
 
     @admin.action(description=_("Close selected accounts…"), permissions=["change"])
-    def deactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
-        """Say what becomes of the accounts and their games, then close them."""
-        reason = request.POST.get("reason", "").strip()
-        if "confirmed" in request.POST and reason:
-            self._each(request, queryset, services.deactivate, gettext("Account closed"), reason)
-            return None
-        context = {
-            **self.admin_site.each_context(request),
-            "title": gettext("Close accounts"),
-            "opts": self.opts,
-            "people": queryset,
-            "checkbox": ACTION_CHECKBOX_NAME,
-        }
-        return TemplateResponse(request, "admin/accounts/user/close.html", context)
+    @with_reason(CLOSING, template="admin/accounts/user/close.html")
+    def deactivate(self, request: HttpRequest, queryset: QuerySet[User], reason: str) -> None:
+        self._each(request, queryset, services.deactivate, gettext("Account closed"), reason)
 
     @admin.action(description=_("Reopen selected accounts"), permissions=["change"])
-    def reactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        self._each(request, queryset, services.reactivate, gettext("Account reopened"))
+    @with_reason(
+        _("Their owners can sign in again. Reopening an account does not bring its games back."), is_required=False
+    )
+    def reactivate(self, request: HttpRequest, queryset: QuerySet[User], reason: str) -> None:
+        self._each(request, queryset, services.reactivate, gettext("Account reopened"), reason)
 
     @admin.action(description=_("Mark email address as confirmed"), permissions=["change"])
-    def verify(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        self._each(request, queryset, services.verify_address, gettext("Address marked as confirmed"))
+    @with_reason(
+        _("The addresses of these accounts count as confirmed, as if their owners had opened the link in the email."),
+        is_required=False,
+    )
+    def verify(self, request: HttpRequest, queryset: QuerySet[User], reason: str) -> None:
+        self._each(request, queryset, services.verify_address, gettext("Address marked as confirmed"), reason)
 
     def _each(
         self,
@@ -221,7 +221,7 @@ class UserAccountAdmin(BoundedList, UserAdmin[User]):
         people: QuerySet[User],
         service: Callable[[User], None],
         what: str,
-        reason: str = "",
+        reason: str,
     ) -> None:
         done = 0
         for user in people:

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.reasons import with_reason
 from games.common.errors import Conflict
 from games.core.admin import SEARCH_BY_TABLE, ReadOnlyAdmin
 
@@ -35,8 +36,9 @@ class AnalysisAdmin(ReadOnlyAdmin[Analysis]):
     exclude = ("result", "packed")
 
     @admin.action(description=gettext_lazy("Run again"), permissions=["change"])
-    def again(self, request: HttpRequest, queryset: QuerySet[Analysis]) -> None:
-        self.apply_to_each(request, queryset, _requeue)
+    @with_reason(gettext_lazy("These games are analysed again."), is_required=False)
+    def again(self, request: HttpRequest, queryset: QuerySet[Analysis], reason: str) -> None:
+        self.apply_to_each(request, queryset, reason, _requeue)
 
 
 def _requeue(row: Analysis) -> str:

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.reasons import with_reason
 from games.core.admin import SEARCH_BY_TABLE_OR_PLAYER, ReadOnlyAdmin
 
 from .models import ChatMessage
@@ -22,5 +23,6 @@ class ChatMessageAdmin(ReadOnlyAdmin[ChatMessage]):
     fields = ("game", "author", "at", "ply")  # what was written is read at /moderation/tables/, with a reason
 
     @admin.action(description=gettext_lazy("Remove selected messages"), permissions=["change"])
-    def remove(self, request: HttpRequest, queryset: QuerySet[ChatMessage]) -> None:
-        self.apply_to_each(request, queryset, lambda message: remove_message(message.pk), _("removed"))
+    @with_reason(gettext_lazy("These messages are removed from their tables for everyone. This cannot be undone."))
+    def remove(self, request: HttpRequest, queryset: QuerySet[ChatMessage], reason: str) -> None:
+        self.apply_to_each(request, queryset, reason, lambda message: remove_message(message.pk), _("removed"))

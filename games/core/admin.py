@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.contrib import admin, messages
-from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import get_fields_from_path
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -27,11 +26,11 @@ SEARCH_BY_PLAYER = gettext_lazy("Search by player name or a part of it.")
 SEARCH_BY_TABLE_OR_PLAYER = gettext_lazy("Search by table code, player name, or a part of the name.")
 
 
-def record_act(actor: User, row: Model, what: str) -> None:
+def record_act(actor: User, row: Model, what: str, reason: str) -> None:
     """Write what an administrator did to a row into the record: for its table, and for the person whose row it is."""
-    game = row if isinstance(row, Game) else getattr(row, "game", None)
+    game = row if isinstance(row, Game) else getattr(getattr(row, "seat", row), "game", None)
     person = next((one for name in ("user", "author") if isinstance(one := getattr(row, name, None), User)), None)
-    about = {"game": game, "person": person, "after": what}
+    about = {"game": game, "person": person, "after": what, "reason": reason}
     add_record(actor, RecordRole.ADMIN, Verb.CHANGED, f"{type(row).__name__} {row}", **about)
 
 
@@ -73,24 +72,15 @@ class ReadOnlyAdmin(BoundedList, admin.ModelAdmin[M]):
         """Return True for the list only, so that its actions are offered but no row can be edited."""
         return obj is None and super().has_change_permission(request)
 
-    def log_change(self, request: HttpRequest, obj: M, message: Any) -> LogEntry:
-        """Log what was done to a row, for administrators and in the record that its players read."""
-        assert isinstance(request.user, User)
-        record_act(request.user, obj, str(message))
-        return super().log_change(request, obj, message)
-
-    def log_addition(self, request: HttpRequest, obj: M, message: Any) -> LogEntry:
-        assert isinstance(request.user, User)
-        record_act(request.user, obj, str(message))
-        return super().log_addition(request, obj, message)
-
     def apply_to_each(
-        self, request: HttpRequest, rows: QuerySet[M], act: Callable[[M], object], done: str = ""
+        self, request: HttpRequest, rows: QuerySet[M], reason: str, act: Callable[[M], object], done: str = ""
     ) -> None:
         """Apply an action to every selected row. ``done`` says what it did, or else the result of ``act`` does.
 
-        A refusal by a service is shown as an error; the other rows are processed all the same.
+        It is logged for administrators, and with the reason in the record that the row's players read. A refusal by a
+        service is shown as an error; the other rows are processed all the same.
         """
+        assert isinstance(request.user, User)
         for row in rows:
             try:
                 result = act(row)
@@ -98,6 +88,7 @@ class ReadOnlyAdmin(BoundedList, admin.ModelAdmin[M]):
                 self.message_user(request, f"{row}: {refusal.message}", messages.ERROR)
             else:
                 text = done or str(result)
+                record_act(request.user, row, text, reason)
                 self.log_change(request, row, text)
                 self.message_user(request, f"{row}: {text}", messages.SUCCESS)
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.reasons import with_reason
 from games.core.admin import ReadOnlyAdmin
 
 from .invitations import withdraw_invitation
@@ -42,6 +43,7 @@ class InvitationAdmin(ReadOnlyAdmin[Invitation]):
         return invitation.user.username if invitation.user else invitation.email
 
     @admin.action(description=gettext_lazy("Withdraw selected invitations"), permissions=["change"])
-    def withdraw(self, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
-        admin_user = cast(User, request.user)
-        self.apply_to_each(request, queryset, lambda row: withdraw_invitation(row.code, admin_user), _("withdrawn"))
+    @with_reason(gettext_lazy("These invitations can no longer be accepted."))
+    def withdraw(self, request: HttpRequest, queryset: QuerySet[Invitation], reason: str) -> None:
+        by = cast(User, request.user)
+        self.apply_to_each(request, queryset, reason, lambda row: withdraw_invitation(row.code, by), _("withdrawn"))

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.reasons import with_reason
 from games.common.errors import Conflict
 from games.core.admin import SEARCH_BY_PLAYER, SEARCH_BY_TABLE_OR_PLAYER, FixedChoicesFilter, ReadOnlyAdmin
 
@@ -80,8 +81,15 @@ class MailBlockAdmin(ReadOnlyAdmin[MailBlock]):
     actions = ("lift",)
 
     @admin.action(description=gettext_lazy("Unblock selected addresses"), permissions=["change"])
-    def lift(self, request: HttpRequest, queryset: QuerySet[MailBlock]) -> None:
-        self.apply_to_each(request, queryset, lambda block: bounces.end_block(block.pk, timezone.now()), _("unblocked"))
+    @with_reason(
+        gettext_lazy("Emails are sent to these addresses again, and the clocks of their players go on."),
+        is_required=False,
+    )
+    def lift(self, request: HttpRequest, queryset: QuerySet[MailBlock], reason: str) -> None:
+        def unblock(block: MailBlock) -> None:
+            bounces.end_block(block.pk, timezone.now())
+
+        self.apply_to_each(request, queryset, reason, unblock, _("unblocked"))
 
 
 @admin.register(DeliveryEvent)
@@ -200,8 +208,9 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
         return json.dumps(params, ensure_ascii=False)
 
     @admin.action(description=gettext_lazy("Try again"), permissions=["change"])
-    def retry(self, request: HttpRequest, queryset: QuerySet[Notification]) -> None:
-        self.apply_to_each(request, queryset, _retry)
+    @with_reason(gettext_lazy("These notifications are sent again, with all attempts."), is_required=False)
+    def retry(self, request: HttpRequest, queryset: QuerySet[Notification], reason: str) -> None:
+        self.apply_to_each(request, queryset, reason, _retry)
 
 
 def _retry(row: Notification) -> str:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.reasons import with_reason
 from games.core.admin import SEARCH_BY_TABLE_OR_PLAYER, M, ReadOnlyAdmin
 
 from .models import DiaryLine, Note, Study, StudyNode
@@ -44,8 +45,9 @@ class StudyAdmin(ReadOnlyAdmin[Study]):
         return int(study.size)  # type: ignore[attr-defined]
 
     @admin.action(description=gettext_lazy("Make private again"), permissions=["change"])
-    def take_down(self, request: HttpRequest, queryset: QuerySet[Study]) -> None:
-        self.apply_to_each(request, queryset, lambda study: take_down_study(study.pk), _("private again"))
+    @with_reason(gettext_lazy("Only their authors can read these planning boards then, until they publish them again."))
+    def take_down(self, request: HttpRequest, queryset: QuerySet[Study], reason: str) -> None:
+        self.apply_to_each(request, queryset, reason, lambda study: take_down_study(study.pk), _("private again"))
 
 
 class _PrivateTextAdmin(ReadOnlyAdmin[M]):
@@ -79,6 +81,7 @@ class DiaryLineAdmin(_PrivateTextAdmin[DiaryLine]):
     actions = ("take_down",)
 
     @admin.action(description=gettext_lazy("Take down (finished games only)"), permissions=["change"])
-    def take_down(self, request: HttpRequest, queryset: QuerySet[DiaryLine]) -> None:
+    @with_reason(gettext_lazy("These diary entries are deleted. This cannot be undone."))
+    def take_down(self, request: HttpRequest, queryset: QuerySet[DiaryLine], reason: str) -> None:
         """Delete lines that everyone could read."""
-        self.apply_to_each(request, queryset, lambda line: take_down_diary_line(line.pk), _("taken down"))
+        self.apply_to_each(request, queryset, reason, lambda line: take_down_diary_line(line.pk), _("taken down"))

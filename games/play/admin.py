@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.reasons import with_reason
 from games.common.errors import Conflict
 from games.core.admin import ReadOnlyAdmin
 
@@ -35,8 +36,9 @@ class RobotTurnAdmin(ReadOnlyAdmin[RobotTurn]):
         return row.seat.user.username if row.seat.user else "–"
 
     @admin.action(description=gettext_lazy("Retry now"), permissions=["change"])
-    def retry(self, request: HttpRequest, queryset: QuerySet[RobotTurn]) -> None:
-        self.apply_to_each(request, queryset, _retry)
+    @with_reason(gettext_lazy("These robots are asked for their turns again."), is_required=False)
+    def retry(self, request: HttpRequest, queryset: QuerySet[RobotTurn], reason: str) -> None:
+        self.apply_to_each(request, queryset, reason, _retry)
 
 
 def _retry(row: RobotTurn) -> str:

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.reasons import with_reason
 from games.common.errors import Conflict
 from games.core.admin import SEARCH_BY_TABLE, ReadOnlyAdmin
 
@@ -29,12 +30,14 @@ class FilmAdmin(ReadOnlyAdmin[Film]):
         return super().get_queryset(request).defer("data")
 
     @admin.action(description=gettext_lazy("Create again"), permissions=["change"])
-    def again(self, request: HttpRequest, queryset: QuerySet[Film]) -> None:
-        self.apply_to_each(request, queryset, _requeue)
+    @with_reason(gettext_lazy("These animations are created again."), is_required=False)
+    def again(self, request: HttpRequest, queryset: QuerySet[Film], reason: str) -> None:
+        self.apply_to_each(request, queryset, reason, _requeue)
 
     @admin.action(description=gettext_lazy("Remove"), permissions=["change"])
-    def remove(self, request: HttpRequest, queryset: QuerySet[Film]) -> None:
-        self.apply_to_each(request, queryset, _remove)
+    @with_reason(gettext_lazy("These animations are deleted. Players can have them created again."), is_required=False)
+    def remove(self, request: HttpRequest, queryset: QuerySet[Film], reason: str) -> None:
+        self.apply_to_each(request, queryset, reason, _remove)
 
 
 def _requeue(row: Film) -> str:

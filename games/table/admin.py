@@ -18,12 +18,13 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.admin import BoundedPaginator
 from accounts.errors import SiteError
 from accounts.models import User
+from accounts.reasons import with_reason
 from accounts.selectors import search_accounts
 from games.board.stored_log import game_log
 from games.clocks.admin import ReadOnlyInline
 from games.clocks.selectors import turns_fault
 from games.common.wording import title_and_rules
-from games.core.admin import FixedChoicesFilter, TitleFilter
+from games.core.admin import FixedChoicesFilter, TitleFilter, record_act
 from games.core.choices import Status
 from games.core.log import note_trouble
 from games.core.models import Game, Seat
@@ -233,15 +234,25 @@ class GameAdmin(GameClocksAdmin):
         return TemplateResponse(request, "admin/games/game/reason.html", context)
 
     @admin.action(description=gettext_lazy("Resend the turn email"), permissions=["change"])
-    def resend(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
-        self.apply_to_each(request, queryset, _resend)
+    @with_reason(gettext_lazy("The players whose turn it is get the email about it again."), is_required=False)
+    def resend(self, request: HttpRequest, queryset: QuerySet[Game], reason: str) -> None:
+        self.apply_to_each(request, queryset, reason, _resend)
 
     @admin.action(description=gettext_lazy("Replay and check"), permissions=["view"])
-    def replay(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
+    @with_reason(
+        gettext_lazy(
+            "Every position is compared with what was stored. A running game whose log does not replay is marked: "
+            "its clocks stop until it is repaired."
+        ),
+        is_required=False,
+    )
+    def replay(self, request: HttpRequest, queryset: QuerySet[Game], reason: str) -> None:
         """Compare every position with the stored hashes, and note the games in trouble."""
         for game in queryset:
             fault = note_trouble(game.pk, turns_fault(game))
-            self.message_user(request, f"{game}: {fault or _('sound')}", messages.ERROR if fault else messages.SUCCESS)
+            found = _("in trouble") if fault else _("sound")  # the fault may name what players must not know yet
+            record_act(cast(User, request.user), game, f"{_('Replay and check')}: {found}", reason)
+            self.message_user(request, f"{game}: {fault or found}", messages.ERROR if fault else messages.SUCCESS)
 
 
 def _effects(game: Game, action: str, user: User) -> list[str]:

@@ -26,7 +26,7 @@ from games.clocks.selectors import current_pause, open_turns
 from games.clocks.turn_facts import pace_of
 from games.common.errors import BrokenTurns
 from games.common.wording import exact_text
-from games.core.admin import ReadOnlyAdmin
+from games.core.admin import ReadOnlyAdmin, record_act
 from games.core.choices import Status
 from games.core.lock import game_for_update
 from games.core.log import sound_length
@@ -75,6 +75,7 @@ class OutageAdmin(ReadOnlyAdmin[Outage]):
         except SiteError as refusal:
             self.message_user(request, str(refusal.message), messages.ERROR)
             return False
+        record_act(by.user, row, _("Outage declared"), by.reason)
         self.log_addition(request, row, values["reason"])
         self.message_user(request, _("Outage declared. The clocks that ran in it are computed again within minutes."))
         return True
@@ -204,7 +205,7 @@ class GameClocksAdmin(ReadOnlyAdmin[Game]):
         """
         heading, act = ACTS[key]
         effects = carry_out(game.pk, by, str(heading), lambda: act(game, values, by))
-        admin.ModelAdmin.log_change(self, request, game, f"{heading}: {by.reason}")
+        self.log_change(request, game, f"{heading}: {by.reason}")
         self.message_user(request, f"{game}: {' '.join(effects)}", messages.SUCCESS)
 
 

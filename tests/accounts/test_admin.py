@@ -114,20 +114,20 @@ def test_an_account_is_closed_by_the_admin_action_alone(office: Client, leila: U
 
 def test_an_admin_action_reopens_accounts(office: Client, leila: User) -> None:
     deactivate(leila)
-    act(office, "reactivate", leila)
+    act(office, "reactivate", leila, confirmed="yes")
     assert is_signed_in(sign_in("leila"))
 
 
 def test_an_admin_action_confirms_an_address(office: Client) -> None:
     omar = make_person("omar", verified=False)
-    act(office, "verify", omar)
+    act(office, "verify", omar, confirmed="yes")
     assert is_signed_in(sign_in("omar"))
 
 
 def test_an_admin_action_confirms_an_address_that_was_not_entered_in_the_admin(office: Client) -> None:
     omar = User.objects.create_user("omar", "omar@example.org", PASSWORD)
     EmailAddress.objects.create(user=omar, email="old@example.org", primary=True)
-    act(office, "verify", omar)
+    act(office, "verify", omar, confirmed="yes")
     assert list(EmailAddress.objects.filter(user=omar, primary=True).values_list("email", "verified")) == [
         ("omar@example.org", True)
     ]

@@ -19,7 +19,7 @@ def failed() -> Analysis:
 
 def again(client: Client, row: Analysis) -> str:
     """Choose the row and have it computed again; return the page that follows."""
-    data = {"action": "again", "_selected_action": [row.pk]}
+    data = {"action": "again", "_selected_action": [row.pk], "confirmed": "yes"}
     return client.post(reverse("admin:games_analysis_changelist"), data, follow=True).content.decode()
 
 

@@ -23,12 +23,18 @@ def row_page(client: Client, row: Model) -> str:
     return answer.content.decode()
 
 
-def act(client: Client, action: str, *rows: Model, **more: str) -> str:
-    """Choose rows of a list and run an action; return the page that follows."""
+def ask(client: Client, action: str, *rows: Model, **more: str) -> str:
+    """Choose rows of a list and an action; return the page that says what it would do, or what follows it."""
     data = {"action": action, "_selected_action": [row.pk for row in rows], **more}
-    answer = client.post(reverse(f"admin:games_{rows[0]._meta.model_name}_changelist"), data, follow=True)
+    model = rows[0]._meta
+    answer = client.post(reverse(f"admin:{model.app_label}_{model.model_name}_changelist"), data, follow=True)
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+def act(client: Client, action: str, *rows: Model, **more: str) -> str:
+    """Choose rows of a list and run an action with a reason; return the page that follows."""
+    return ask(client, action, *rows, **{"confirmed": "yes", "reason": "A reason.", **more})
 
 
 def is_listed(html: str, game: Game) -> bool:

@@ -3,9 +3,11 @@
 import pytest
 from django.test import Client
 
+from games.chat.models import ChatMessage
 from games.chat.services import post_message
 from games.conduct.models import RecordedAct, RecordRole
-from tests.helpers.admin_pages import act, row_page
+from games.notifications.models import Notification, NotificationState
+from tests.helpers.admin_pages import act, ask, row_page
 from tests.helpers.page_client import signed_in, text_at
 from tests.makers import make_user, started_game
 
@@ -29,7 +31,32 @@ def test_a_removed_message_is_in_its_authors_record_without_its_words(admin_clie
     game = started_game(ada, make_user())
     message = post_message(game.pk, ada, "Something foul.")
     assert "Something foul." not in row_page(admin_client, message)
-    act(admin_client, "remove", message)
+    asked = ask(admin_client, "remove", message)
+    assert "removed from their tables for everyone" in asked
+    assert "Something foul." not in asked
+    assert "This field is required" in act(admin_client, "remove", message, reason=" ")
+    assert (ChatMessage.objects.count(), RecordedAct.objects.count()) == (1, 0)
+    act(admin_client, "remove", message, reason="It insults Ben.")
     row = RecordedAct.objects.get()
-    assert (row.game, row.person, "foul" in row.object) == (game, ada, False)
-    assert "removed" in text_at(signed_in(ada), "/settings/conduct/")
+    assert (row.game, row.person, "foul" in row.object, row.reason) == (game, ada, False, "It insults Ben.")
+    own_page = text_at(signed_in(ada), "/settings/conduct/")
+    assert "removed" in own_page
+    assert "It insults Ben." in own_page
+
+
+def test_a_mere_service_needs_no_reason(admin_client: Client) -> None:
+    game = started_game()
+    Notification.objects.update(state=NotificationState.SENT)
+    assert "get the email about it again" in ask(admin_client, "resend", game)
+    assert not Notification.objects.filter(state=NotificationState.QUEUED).exists()
+    act(admin_client, "resend", game, reason="")
+    assert (RecordedAct.objects.get().game, RecordedAct.objects.get().reason) == (game, "")
+    assert Notification.objects.filter(state=NotificationState.QUEUED).exists()
+
+
+def test_an_action_on_all_rows_of_a_list_asks_for_its_reason_once(admin_client: Client) -> None:
+    games = [started_game() for _number in range(3)]
+    chosen = {"select_across": "1"}
+    assert 'name="select_across" value="1"' in ask(admin_client, "replay", games[0], **chosen)
+    act(admin_client, "replay", games[0], **chosen)
+    assert {row.game for row in RecordedAct.objects.all()} == set(games)

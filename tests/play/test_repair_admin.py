@@ -11,7 +11,7 @@ from games.core.models import Entry, EventKind, Game, TableEvent
 from games.mail.compose import compose
 from games.notifications.models import Kind, Notification
 from tests.core.test_broken_games import cut_off, garble, take_out
-from tests.helpers.admin_pages import act, is_listed, page, row_page
+from tests.helpers.admin_pages import act, ask, is_listed, page, row_page
 from tests.helpers.notifications import text_of
 from tests.makers import acting_user, any_action, finished_game, play_on, started_game
 
@@ -42,9 +42,9 @@ def test_the_admin_page_of_a_broken_game_shows_the_fault_and_the_stored_entries(
 
 def test_repairing_a_game_asks_for_a_reason_and_says_what_is_lost(admin_client: Client) -> None:
     game = broken_game()
-    html = act(admin_client, "rebuild", game)
+    html = ask(admin_client, "rebuild", game)
     assert f"The game goes back from step {game.ply} (turn {game.turn}) to step 2 (turn 1)." in html
-    assert "This field is required" in act(admin_client, "rebuild", game, confirmed="yes")
+    assert "This field is required" in act(admin_client, "rebuild", game, reason="")
     assert Game.objects.get(pk=game.pk).troubled_at is not None
 
 

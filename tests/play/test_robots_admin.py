@@ -8,6 +8,7 @@ from accounts.models import User
 from games.core.models import Seat
 from games.play.models import RobotTurn, RobotTurnState
 from games.play.robots import due
+from tests.helpers.admin_pages import act
 from tests.makers import make_table, make_user, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
@@ -52,13 +53,11 @@ def test_a_robot_whose_account_is_gone_is_still_listed(admin_client: Client, fai
 
 
 def test_a_failed_robot_is_asked_again(admin_client: Client, failed: RobotTurn) -> None:
-    page = admin_client.post(TURNS, {"action": "retry", "_selected_action": [failed.pk]}, follow=True)
-    assert b"retried" in page.content
+    assert "retried" in act(admin_client, "retry", failed)
     assert due(timezone.now()) == [failed.seat.game_id]
 
 
 def test_a_robot_that_has_not_failed_is_not_asked_again(admin_client: Client, failed: RobotTurn) -> None:
     RobotTurn.objects.update(state=RobotTurnState.PLAYED)
-    page = admin_client.post(TURNS, {"action": "retry", "_selected_action": [failed.pk]}, follow=True)
-    assert b"only a robot that has failed" in page.content
+    assert "only a robot that has failed" in act(admin_client, "retry", failed)
     assert due(timezone.now()) == []

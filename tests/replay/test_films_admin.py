@@ -22,7 +22,7 @@ def row() -> Film:
 
 def done(client: Client, row: Film, action: str) -> str:
     """Do something to the row; return the page that follows."""
-    data = {"action": action, "_selected_action": [row.pk]}
+    data = {"action": action, "_selected_action": [row.pk], "confirmed": "yes"}
     return client.post(reverse("admin:games_film_changelist"), data, follow=True).content.decode()
 
 

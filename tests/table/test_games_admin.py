@@ -8,7 +8,7 @@ from games.core.choices import Status
 from games.core.models import Entry, Game, Seat
 from games.notifications.models import Kind, Notification, NotificationState
 from games.notifications.preferences import set_preferences
-from tests.helpers.admin_pages import act, is_listed, page, row_page, waiting
+from tests.helpers.admin_pages import act, ask, is_listed, page, row_page, waiting
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -116,7 +116,7 @@ def test_the_admin_page_of_a_game_takes_as_many_queries_for_a_long_log_as_for_a_
 
 def test_aborting_a_game_asks_for_confirmation(admin_client: Client) -> None:
     game, other = started_game(), started_game()
-    one, two = act(admin_client, "abort", game), act(admin_client, "abort", game, other)
+    one, two = ask(admin_client, "abort", game), ask(admin_client, "abort", game, other)
     assert "This game will end at once, without a result. This cannot be undone." in one
     assert ("Yes, end it" in one, "Yes, end them" in two) == (True, True)
     assert "Required. All players of the table read it." in one
