@@ -1,7 +1,7 @@
 """Admin pages of users, tokens and second factors."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
@@ -70,6 +70,11 @@ admin.site.password_change = _to_own_password_page  # type: ignore[method-assign
 # The admin would edit these past allauth's checks. Confirming an address is an action on users.
 for unused in (Group, EmailAddress, Authenticator, UserSession):
     admin.site.unregister(unused)
+
+
+def note_act(request: HttpRequest, user: User, what: str, reason: str) -> None:
+    """Tell who keeps the record what was done to an account."""
+    account_administered.send(sender=User, actor=request.user, user=user, what=what, reason=reason)
 
 
 class VerifiedFilter(admin.SimpleListFilter):
@@ -179,12 +184,12 @@ class UserAccountAdmin(BoundedList, UserAdmin[User]):
     def log_change(self, request: HttpRequest, obj: User, message: Any) -> LogEntry:
         """Log what was changed, and tell it to who keeps the record."""
         entry = super().log_change(request, obj, message)
-        self._tell(request, obj, entry.get_change_message())
+        note_act(request, obj, entry.get_change_message(), "")
         return entry
 
     def log_addition(self, request: HttpRequest, obj: User, message: Any) -> LogEntry:
         entry = super().log_addition(request, obj, message)
-        self._tell(request, obj, entry.get_change_message())
+        note_act(request, obj, entry.get_change_message(), "")
         return entry
 
     @admin.display(description=_("display name"))
@@ -228,24 +233,22 @@ class UserAccountAdmin(BoundedList, UserAdmin[User]):
             try:
                 service(user)
                 done += 1
-                self._tell(request, user, what, reason)
+                note_act(request, user, what, reason)
             except SiteError as error:
                 self.message_user(request, f"{user}: {error.message}", messages.ERROR)
         text = ngettext("%(count)d account changed.", "%(count)d accounts changed.", done)
         self.message_user(request, text % {"count": done}, messages.SUCCESS)
 
-    def _tell(self, request: HttpRequest, user: User, what: str, reason: str = "") -> None:
-        account_administered.send(sender=User, actor=request.user, user=user, what=what, reason=reason)
-
 
 @admin.register(Authenticator)
 class SecondFactorAdmin(BoundedList, admin.ModelAdmin[Authenticator]):
-    """Second factors without their secrets. Delete one if a user has lost phone and recovery codes."""
+    """Second factors without their secrets. Remove them if a user has lost phone and recovery codes."""
 
     list_display = fields = readonly_fields = ("user", "type", "created_at", "last_used_at")
     list_select_related = ("user",)
     search_fields = ("user",)
     search_help_text = BY_NAME
+    actions = ("remove",)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Authenticator], search_term: str
@@ -258,6 +261,27 @@ class SecondFactorAdmin(BoundedList, admin.ModelAdmin[Authenticator]):
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Return False: deleting a row would tell nobody. The action removes it with a reason."""
+        return False
+
+    def has_remove_permission(self, request: HttpRequest) -> bool:
+        return super().has_delete_permission(request)
+
+    @admin.action(description=_("Remove second factors…"), permissions=["remove"])
+    @with_reason(
+        _(
+            "Make sure first that the owners of these accounts ask for it themselves. They then sign in without what "
+            "is removed, and get an email with your reason. The recovery codes go with the last second factor."
+        ),
+        template="admin/mfa/authenticator/remove.html",
+    )
+    def remove(self, request: HttpRequest, queryset: QuerySet[Authenticator], reason: str) -> None:
+        chosen = {row.pk: row.user for row in queryset}
+        for user in set(chosen.values()):
+            what = services.remove_second_factors(cast(User, request.user), user, chosen, reason)
+            self.message_user(request, f"{user}: {what}", messages.SUCCESS)
 
 
 @admin.register(Block)

@@ -14,9 +14,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from .models import User
 
+FACTOR_NAMES = {
+    Authenticator.Type.TOTP: gettext_lazy("Authenticator app"),
+    Authenticator.Type.WEBAUTHN: gettext_lazy("Passkey"),
+    Authenticator.Type.RECOVERY_CODES: gettext_lazy("Recovery codes"),
+}
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 

@@ -1,9 +1,10 @@
 """Writes to accounts: users, profiles, robots, API tokens, closing and deleting."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
@@ -30,10 +31,18 @@ from .errors import (
     TooManyTokens,
 )
 from .lock import lock_user
-from .mfa import reseal
+from .mfa import FACTOR_NAMES, reseal
 from .models import PREFIX_LENGTH, UNCONFIRMED_MAX_IDLE, ApiToken, Block, Erasure, Profile, User, digest_of, new_key
 from .selectors import is_last_admin, unconfirmed_address
-from .signals import access_ended, account_closed, account_deleting, address_confirmed, block_changed, guest_merging
+from .signals import (
+    access_ended,
+    account_administered,
+    account_closed,
+    account_deleting,
+    address_confirmed,
+    block_changed,
+    guest_merging,
+)
 from .validators import GUEST_PREFIX
 
 MAX_TOKENS = 20
@@ -261,6 +270,27 @@ def reseal_authenticators() -> tuple[int, int]:
         # A row that was just used is left to the next run: its data would lose the use.
         resealed += Authenticator.objects.filter(pk=row.pk, data=row.data).update(data=data)
     return resealed, lost
+
+
+@transaction.atomic
+def remove_second_factors(admin: User, user: User, pks: Collection[int], reason: str) -> str:
+    """Remove second factors of a player, and with the last one the recovery codes. Return what was done, in words.
+
+    An email tells the player what was removed, and why.
+    """
+    rows = list(Authenticator.objects.filter(user=user))
+    left = [row for row in rows if row.pk not in pks]
+    if all(row.type == Authenticator.Type.RECOVERY_CODES for row in left):
+        left = []
+    removed = [row for row in rows if row not in left]
+    Authenticator.objects.filter(pk__in=[row.pk for row in removed]).delete()
+    names = [FACTOR_NAMES[Authenticator.Type(row.type)] for row in removed]
+    what = _("Second factors removed: %(names)s") % {"names": ", ".join(map(str, names))}
+    account_administered.send(sender=User, actor=admin, user=user, what=what, reason=reason)
+    if user.email:
+        context = {"user": user, "factors": names, "reason": reason}
+        get_adapter().send_mail("mfa/email/second_factor_removed", user.email, context)
+    return what
 
 
 def deactivate(user: User) -> None:

@@ -32,7 +32,8 @@ address_confirmed = Signal()
 # Sent by ``Profile.save`` with ``user`` and ``before``, the former time zone, inside its transaction.
 time_zone_changed = Signal()
 
-# Sent by the administration with ``actor``, ``user``, ``what`` and ``reason``, after an act on an account.
+# Sent with ``actor``, ``user``, ``what`` and ``reason`` after an act of an administrator on an account: by the
+# administration, or by the service of the act inside its transaction.
 account_administered = Signal()
 
 # Sent by ``services.block`` and ``services.unblock`` with ``user``, ``other`` and ``is_blocked``, inside their

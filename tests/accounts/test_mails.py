@@ -80,6 +80,8 @@ CONTEXT = {
     "data_url": "https://souk.example/link",
     "days": 7,
     "removes_messages": False,
+    "factors": ["Authenticator app"],
+    "reason": "Lost in the desert.",
 }
 
 

@@ -728,7 +728,6 @@ MODEL_PAGES = {
 OTHER_MODEL_PAGES = {
     "accounts/user/add/": (200, 200),
     "accounts/user/{pk}/change/": (200, 200),
-    "mfa/authenticator/{pk}/delete/": (200, 200),
 }
 
 API_ROOT = "/api/v1/"
