@@ -10,13 +10,16 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import User
+from games.conduct.models import RecordRole, Verb
+from games.conduct.services import add_record
 from games.core.choices import Status
 from games.core.lock import game_for_update
 from games.core.log import add_event
 from games.core.models import EventKind, Game, Heartbeat
 
 from .instants import instant_of
-from .models import Outage, Turn
+from .models import Outage
+from .selectors import turns_in_outage
 from .turn_clock import gap_between
 from .turns import recompute
 
@@ -53,7 +56,7 @@ def credit(outage: Outage, now: datetime) -> int:
     Those of the MAX_TURNS turns that came first, and at the same moment as the last of them, are computed. The next
     call goes on after these, and ``credited_at`` tells that there are no more.
     """
-    ran = Turn.objects.filter(ended_at=None, came_at__lt=outage.ended_at, pace__isnull=False).order_by("came_at")
+    ran = turns_in_outage(outage.ended_at).order_by("came_at")
     if outage.credited_until:
         ran = ran.filter(came_at__gt=outage.credited_until)
     moments = list(ran.values_list("came_at", flat=True)[:MAX_TURNS])
@@ -83,9 +86,14 @@ def _credit_game(game_id: int, outage: Outage, now: datetime) -> None:
         add_event(game, EventKind.OUTAGE, now, params={"outage": outage.pk, **times, **reason})
 
 
-def declare_outage(began_at: datetime, ended_at: datetime, operator: User, reason: str, now: datetime) -> Outage:
-    """Store an outage that an operator declares, also afterwards. Steps that were made by then stay."""
-    row = Outage.objects.create(began_at=began_at, ended_at=ended_at, declared_by=operator, reason=reason[:200])
+def declare_outage(
+    began_at: datetime, ended_at: datetime, operator: User, reason: str, effects: str, now: datetime
+) -> Outage:
+    """Store an outage that an operator declares, also afterwards, and record it. Steps that were made by then stay."""
+    values = {"began_at": began_at, "ended_at": ended_at, "declared_by": operator, "reason": reason[:200]}
+    with transaction.atomic():
+        row = Outage.objects.create(**values)
+        add_record(operator, RecordRole.ADMIN, Verb.CHANGED, f"Outage {row}", after=effects, reason=reason)
     credit(row, now)
     return row
 

@@ -35,6 +35,11 @@ def due_turns(now: datetime) -> QuerySet[Turn]:
     return Turn.objects.filter(ended_at=None, due_at__lte=now, game__troubled_at=None)
 
 
+def turns_in_outage(ended_at: datetime) -> QuerySet[Turn]:
+    """Return the turns under way whose clocks may have run in an outage that ended then."""
+    return Turn.objects.filter(ended_at=None, came_at__lt=ended_at, pace__isnull=False)
+
+
 def outages_after(moment: datetime) -> timedelta:
     """Return the length of the outages that ended after a moment, all together."""
     rows = Outage.objects.filter(ended_at__gt=moment).values_list("began_at", "ended_at")

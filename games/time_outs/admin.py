@@ -26,7 +26,7 @@ from games.clocks.selectors import current_pause, open_turns
 from games.clocks.turn_facts import pace_of
 from games.common.errors import BrokenTurns
 from games.common.wording import exact_text
-from games.core.admin import ReadOnlyAdmin, record_act
+from games.core.admin import ReadOnlyAdmin
 from games.core.choices import Status
 from games.core.lock import game_for_update
 from games.core.log import sound_length
@@ -42,7 +42,7 @@ from games.ratings.services import restore_result, void_result
 
 from . import operators
 from .forms import HandOverForm, OperatorTimeForm, OutageForm, PauseForm, ReasonForm, RewindForm
-from .operators import Operator, declare_outage
+from .operators import Operator, declare_outage, outage_effects
 from .repairs import carry_out, preview
 
 Values = dict[str, Any]
@@ -58,24 +58,28 @@ class OutageAdmin(ReadOnlyAdmin[Outage]):
         return [path("declare/", page, name="games_outage_declare"), *super().get_urls()]
 
     def declare(self, request: HttpRequest) -> HttpResponse:
-        """Declare an outage: every clock that ran in it gets the time back."""
+        """Say what an outage would do, then declare it: every clock that ran in it gets the time back."""
         if not self.has_change_permission(request):
             raise PermissionDenied
         form = OutageForm(request.POST if request.method == "POST" else None)
-        if request.method == "POST" and form.is_valid() and self._declare(request, form.cleaned_data):
+        found = form.is_valid() and self._declare(request, form.cleaned_data)
+        if found is True:
             return HttpResponseRedirect(reverse("admin:games_outage_changelist"))
-        page = {"title": _("Declare an outage"), "opts": self.opts, "form": form}
+        page = {"title": _("Declare an outage"), "opts": self.opts, "form": form, "preview": found}
         context = {**self.admin_site.each_context(request), **page}
         return TemplateResponse(request, "admin/games/outage/declare.html", context)
 
-    def _declare(self, request: HttpRequest, values: dict[str, Any]) -> bool:
-        by = Operator(cast(User, request.user), values["reason"])
+    def _declare(self, request: HttpRequest, values: dict[str, Any]) -> "Preview | bool":
+        """Declare an outage, or show what it would do. Return False if it was refused: the page says why."""
+        by, times = Operator(cast(User, request.user), values["reason"]), (values["began_at"], values["ended_at"])
         try:
-            row = declare_outage(values["began_at"], values["ended_at"], by)
+            if "confirmed" not in request.POST:
+                heading = gettext_lazy("Declare an outage")
+                return Preview(heading, outage_effects(*times, by), by.reason, _fields(request.POST))
+            row = declare_outage(*times, by)
         except SiteError as refusal:
             self.message_user(request, str(refusal.message), messages.ERROR)
             return False
-        record_act(by.user, row, _("Outage declared"), by.reason)
         self.log_addition(request, row, values["reason"])
         self.message_user(request, _("Outage declared. The clocks that ran in it are computed again within minutes."))
         return True
@@ -212,8 +216,12 @@ class GameClocksAdmin(ReadOnlyAdmin[Game]):
 def _preview(game: Game, sent: OperatorAction, values: Values, by: Operator, post: Mapping[str, Any]) -> Preview:
     heading, act = ACTS[sent.key]
     effects = preview(game.pk, by, lambda: act(game, values, by))
-    fields = [(name, str(value)) for name, value in post.items() if name != "csrfmiddlewaretoken"]
-    return Preview(heading, effects, by.reason, fields)
+    return Preview(heading, effects, by.reason, _fields(post))
+
+
+def _fields(post: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the fields of a form that was sent, to be sent again."""
+    return [(name, str(value)) for name, value in post.items() if name != "csrfmiddlewaretoken"]
 
 
 def _forms(game: Game, seats: list[Seat], now: datetime, sent: Mapping[str, Any]) -> list[OperatorAction]:

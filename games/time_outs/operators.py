@@ -4,16 +4,18 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.selectors import person_by_name
 from games.clocks import outages, pauses
 from games.clocks.instants import instant_of
 from games.clocks.models import Outage, TimeGift
-from games.clocks.selectors import current_pause
+from games.clocks.selectors import current_pause, turns_in_outage
 from games.clocks.turn_clock import is_pause_too_long
 from games.clocks.turns import recompute
 from games.common.errors import Conflict, Invalid
+from games.common.wording import exact_text
 from games.core.log import Param, add_event
 from games.core.models import EventKind, Game, Seat
 from games.core.selectors import is_robot
@@ -126,12 +128,23 @@ def give_seat_to_robot(game_id: int, number: int, by: Operator) -> Seat:
 
 def declare_outage(began_at: datetime, ended_at: datetime, by: Operator) -> Outage:
     """Declare an outage of the site, also afterwards. Raises Invalid (no-reason, bad-dates, too-long)."""
-    reason, now = checked(by.reason), timezone.now()
-    if not began_at < ended_at <= now:
+    effects = " ".join(outage_effects(began_at, ended_at, by))
+    return outages.declare_outage(began_at, ended_at, by.user, checked(by.reason), effects, timezone.now())
+
+
+def outage_effects(began_at: datetime, ended_at: datetime, by: Operator) -> list[str]:
+    """Return what an outage would do to the clocks, in sentences. Raises what ``declare_outage`` raises."""
+    checked(by.reason)
+    if not began_at < ended_at <= timezone.now():
         raise Invalid("bad-dates", _("An outage ends after it has begun, and not in the future."))
     if ended_at - began_at > MAX_OUTAGE:
         raise Invalid("too-long", _("Declare at most 30 days."))
-    return outages.declare_outage(began_at, ended_at, by.user, reason, now)
+    turns, length = turns_in_outage(ended_at), int((ended_at - began_at).total_seconds())
+    numbers = {"clocks": turns.count(), "tables": turns.order_by().values("game").distinct().count()}
+    return [
+        gettext("Clocks under way that are computed again: %(clocks)d. Tables: %(tables)d.") % numbers,
+        gettext("Each clock gets back what it ran in this time, at most %(length)s.") % {"length": exact_text(length)},
+    ]
 
 
 def _seat(game: Game, number: int) -> Seat:

@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.clocks.models import Outage, Turn
+from games.conduct.models import RecordedAct
 from games.core.models import EventKind, TableEvent
 from games.play.proposals import answer, propose
 from games.time_outs.operators import Operator, give_time
@@ -57,9 +58,24 @@ def test_an_outage_is_declared_with_a_reason(admin_client: Client, moving: Movin
     moving.pass_by(DAY / 2)
     assert reverse(DECLARE) in page(admin_client, "outage")
     sent = {"began_at": "2026-05-04T12:00", "ended_at": "2026-05-04T15:00", "reason": "The disk was full."}
-    html = admin_client.post(reverse(DECLARE), sent, follow=True).content.decode()
+    html = admin_client.post(reverse(DECLARE), sent).content.decode()
+    assert "Declare an outage: nothing has changed yet" in html
+    effects = (
+        "Clocks under way that are computed again: 1. Tables: 1.",
+        "Each clock gets back what it ran in this time, at most 3 hours.",
+    )
+    assert all(effect in html for effect in effects)
+    assert (Outage.objects.count(), RecordedAct.objects.count()) == (0, 0)
+    assert Turn.objects.get(game=game, ended_at=None).deadline == START + DAY
+    html = admin_client.post(reverse(DECLARE), {**sent, "confirmed": "yes"}, follow=True).content.decode()
     assert "Outage declared." in html
     assert "The disk was full." in html
+    row = RecordedAct.objects.get()
+    assert (row.actor and row.actor.username, row.reason, row.after) == (
+        "boss",
+        "The disk was full.",
+        " ".join(effects),
+    )
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + DAY + timedelta(hours=3)
     assert TableEvent.objects.get(game=game, kind=EventKind.OUTAGE).params["reason"] == "The disk was full."
 
