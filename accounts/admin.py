@@ -23,7 +23,7 @@ from . import services
 from .errors import SiteError
 from .forms import ProfileChoicesForm
 from .models import ApiToken, Block, Profile, User
-from .reasons import with_reason
+from .reasons import AddUserForm, ChangeUserForm, SetPasswordForm, sent_reason, with_reason
 from .selectors import lookalikes, search_accounts
 from .signals import account_administered
 
@@ -154,11 +154,18 @@ class UserAccountAdmin(BoundedList, UserAdmin[User]):
     )
     add_fieldsets = ((None, {"fields": ("username", "email", "usable_password", "password1", "password2")}),)
     filter_horizontal = ("user_permissions",)
+    form, add_form, change_password_form = ChangeUserForm, AddUserForm, SetPasswordForm
+    change_user_password_template = "admin/accounts/user/password.html"  # noqa: S105
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[User], search_term: str
     ) -> tuple[QuerySet[User], bool]:
         return queryset.filter(pk__in=search_accounts(search_term)) if search_term else queryset, False
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Return the fields, with one for the reason if they can be changed."""
+        may_change = obj is None or self.has_change_permission(request, obj)
+        return (*super().get_fieldsets(request, obj), *([(None, {"fields": ("reason",)})] if may_change else []))
 
     def get_form(self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any) -> Any:
         """Return the form. Its help says how an account is closed here, instead of Django's "Unselect this"."""
@@ -184,12 +191,12 @@ class UserAccountAdmin(BoundedList, UserAdmin[User]):
     def log_change(self, request: HttpRequest, obj: User, message: Any) -> LogEntry:
         """Log what was changed, and tell it to who keeps the record."""
         entry = super().log_change(request, obj, message)
-        note_act(request, obj, entry.get_change_message(), "")
+        note_act(request, obj, entry.get_change_message(), sent_reason(request))
         return entry
 
     def log_addition(self, request: HttpRequest, obj: User, message: Any) -> LogEntry:
         entry = super().log_addition(request, obj, message)
-        note_act(request, obj, entry.get_change_message(), "")
+        note_act(request, obj, entry.get_change_message(), sent_reason(request))
         return entry
 
     @admin.display(description=_("display name"))

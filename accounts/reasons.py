@@ -6,11 +6,14 @@ from typing import Any
 
 from django import forms
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from .models import User
 
 MAX_REASON = 200  # characters
 MAX_SHOWN = 50  # of the selected rows
@@ -37,6 +40,26 @@ class GiveReasonForm(forms.Form):
     def __init__(self, data: Any, *, is_required: bool) -> None:
         super().__init__(data if data and "confirmed" in data else None)
         self.fields["reason"] = reason_field(is_required=is_required)
+
+
+class _ReasonedForm(forms.BaseForm):
+    """A form whose reason is no change of the account."""
+
+    @property
+    def changed_data(self) -> list[str]:
+        return [name for name in super().changed_data if name != "reason"]
+
+
+class AddUserForm(_ReasonedForm, AdminUserCreationForm[User]):
+    reason = reason_field(is_required=False)
+
+
+class ChangeUserForm(_ReasonedForm, UserChangeForm[User]):
+    reason = reason_field()
+
+
+class SetPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
+    reason = reason_field()
 
 
 def sent_reason(request: HttpRequest) -> str:

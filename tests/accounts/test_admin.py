@@ -1,5 +1,6 @@
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.auth.models import Permission
 from django.test import Client
 
 from accounts.models import ApiToken, Profile, User
@@ -13,6 +14,7 @@ from tests.makers import started_game
 pytestmark = pytest.mark.one_database
 
 PEOPLE = "/admin/accounts/user/"
+NO_INLINES = {f"{name}-{part}_FORMS": "0" for name in ("profile", "api_tokens") for part in ("TOTAL", "INITIAL")}
 
 
 @pytest.fixture
@@ -143,9 +145,44 @@ def test_the_admin_shows_a_user_with_profile_and_tokens(office: Client, leila: U
 
 def test_the_admin_adds_users(office: Client) -> None:
     fields = {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
-    inlines = {f"{name}-{part}": "0" for name in ("profile", "api_tokens") for part in ("TOTAL_FORMS", "INITIAL_FORMS")}
-    office.post(f"{PEOPLE}add/", {"username": "omar", "email": "Omar@example.org", **fields, **inlines})
-    assert User.objects.get(username="omar").email == "omar@example.org"
+    sent = {"username": "omar", "email": "Omar@example.org", "reason": "The press asked.", **fields, **NO_INLINES}
+    office.post(f"{PEOPLE}add/", sent)
+    omar = User.objects.get(username="omar")
+    assert omar.email == "omar@example.org"
+    row = RecordedAct.objects.get()
+    assert (row.actor and row.actor.username, row.person, row.reason) == ("boss", omar, "The press asked.")
+
+
+def test_an_account_is_not_changed_without_a_reason(office: Client, leila: User) -> None:
+    address, sent = f"{PEOPLE}{leila.pk}/change/", {"username": "layla", "email": leila.email, **NO_INLINES}
+    assert "This field is required" in office.post(address, sent).content.decode()
+    assert User.objects.get(pk=leila.pk).username == "leila"
+    assert office.post(address, {**sent, "reason": "She married."}).status_code == 302
+    assert User.objects.get(pk=leila.pk).username == "layla"
+    row = RecordedAct.objects.get()
+    assert (row.person, row.after, row.reason) == (leila, "Changed Name.", "She married.")
+
+
+def test_a_password_is_not_set_without_a_reason(office: Client, leila: User) -> None:
+    address, new = f"{PEOPLE}{leila.pk}/password/", "grey-camels-8"
+    sent = {"password1": new, "password2": new, "usable_password": "true"}
+    assert "This field is required" in office.post(address, sent).content.decode()
+    assert User.objects.get(pk=leila.pk).check_password(PASSWORD)
+    office.post(address, {**sent, "reason": "She lost it."})
+    assert User.objects.get(pk=leila.pk).check_password(new)
+    row = RecordedAct.objects.get()
+    assert (row.person, row.after, row.reason) == (leila, "Changed password.", "She lost it.")
+
+
+def test_who_may_only_read_accounts_is_asked_for_no_reason(leila: User) -> None:
+    reader = make_person("reader")
+    reader.is_staff = True
+    reader.save()
+    reader.user_permissions.add(Permission.objects.get(codename="view_user"))
+    page = sign_in("reader").get(f"{PEOPLE}{leila.pk}/change/").content.decode()
+    assert "leila@example.org" in page
+    assert 'name="reason"' not in page
+    assert "Optional." not in page
 
 
 def test_the_admin_shows_a_user_without_a_profile(office: Client, leila: User) -> None:

@@ -78,7 +78,7 @@ def change_by_command(_here: Client, user: User) -> None:
 
 def set_by_an_administrator(_here: Client, user: User) -> Any:
     office = sign_in(User.objects.create_superuser("boss", "boss@example.org"))
-    sent = {"password1": NEW, "password2": NEW, "usable_password": "true"}
+    sent = {"password1": NEW, "password2": NEW, "usable_password": "true", "reason": "Asked for it."}
     return office.post(f"/admin/accounts/user/{user.pk}/password/", sent)
 
 
