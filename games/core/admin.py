@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import get_fields_from_path
+from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import capfirst
@@ -83,12 +84,13 @@ class ReadOnlyAdmin(BoundedList, admin.ModelAdmin[M]):
         assert isinstance(request.user, User)
         for row in rows:
             try:
-                result = act(row)
+                with transaction.atomic():
+                    result = act(row)
+                    text = done or str(result)
+                    record_act(request.user, row, text, reason)
             except SiteError as refusal:
                 self.message_user(request, f"{row}: {refusal.message}", messages.ERROR)
             else:
-                text = done or str(result)
-                record_act(request.user, row, text, reason)
                 self.log_change(request, row, text)
                 self.message_user(request, f"{row}: {text}", messages.SUCCESS)
 
