@@ -33,8 +33,8 @@ MINUS = "\N{MINUS SIGN}"
 class Verdict:
     """A seat's points with one decimal, which add up: ``luck + choices + left + rest = score``.
 
-    ``luck`` and ``score`` are compared with the table's average. ``choices`` is what the others' choices gave, less what
-    one's own lost against the best ones. ``left`` is "" unless a player left the game.
+    ``luck`` and ``score`` are compared with the table's average. ``choices`` is what the others' choices gave, less
+    what one's own lost against the best ones. ``left`` is "" unless a player left the game.
     """
 
     letter: str
