@@ -34,6 +34,16 @@ def lines_of(name: str) -> dict[str, str]:
     return dict(line.split("=", 1) for line in text.splitlines() if re.match("[A-Z][A-Za-z]+=", line))
 
 
+def merged_lines_of(name: str) -> dict[str, str]:
+    """Return the settings of a service with its drop-ins: read after it, sorted by name over all folders."""
+    folders = (f"marrakech-{name}.service.d", "marrakech-.service.d")
+    added = sorted(
+        (path for folder in folders for path in (FOLDER / folder).glob("*.conf")), key=lambda path: path.name
+    )
+    texts = [(FOLDER / f"marrakech-{name}.service").read_text(), *(path.read_text() for path in added)]
+    return dict(line.split("=", 1) for text in texts for line in text.splitlines() if re.match("[A-Z][A-Za-z]+=", line))
+
+
 def analyzed(*words: str) -> "subprocess.CompletedProcess[str]":
     env = {**os.environ, "SYSTEMD_UNIT_PATH": f"{FOLDER}:"}
     return subprocess.run([ANALYZE, *words], env=env, capture_output=True, text=True, check=False)
@@ -99,6 +109,23 @@ def test_services_start_after_their_servers_and_the_network() -> None:
     after = re.findall(r"^After=(.*)$", common, re.MULTILINE)[0].split()
     assert {"postgresql.service", "redis-server.service", "network-online.target"} <= set(after)
     assert "\nWants=network-online.target\n" in common
+
+
+def test_a_backup_fails_after_five_tries_and_everything_else_tries_for_ever() -> None:
+    """Otherwise ``systemctl --failed`` would never show a backup."""
+    limits = {name: merged_lines_of(name)["StartLimitIntervalSec"] for name in SERVICES_HERE}
+    assert limits == {**dict.fromkeys(SERVICES_HERE, "0"), "backup": "6h"}
+    backup = merged_lines_of("backup")
+    assert (backup["StartLimitBurst"], backup["RestartSec"]) == ("5", "15min")
+
+
+@needs_systemd
+def test_systemd_reads_the_limit_of_the_backup_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SYSTEMD_LOG_LEVEL", "debug")
+    done = analyzed("verify", "--man=no", str(FOLDER / "marrakech-backup.service"))
+    read = re.findall(rf"DropIn Path: {FOLDER}/(\S*marrakech-\S+)", done.stdout + done.stderr)
+    backup = [path for path in dict.fromkeys(read) if path.startswith(("marrakech-.", "marrakech-backup."))]
+    assert backup == ["marrakech-.service.d/common.conf", "marrakech-backup.service.d/limit.conf"]
 
 
 @needs_systemd
