@@ -1,4 +1,4 @@
-"""The proxies of the folder ``deploy``: slow clients take no thread of the site."""
+"""The proxies of the folder ``deploy``: slow clients take no thread of the site, and links stay out of logs."""
 
 import contextlib
 import os
@@ -13,8 +13,12 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 import pytest
+from django.test import RequestFactory
+from django.urls import resolve
 
+from marrakech_site.logs import safe_path
 from tests.servers import free_port
+from tests.site.access.access_data import routes
 from tooling.bootstrap import ROOT
 from tooling.browser import find_tool
 
@@ -26,6 +30,7 @@ PATIENCE = 5.0  # seconds for an answer that takes milliseconds
 HEADERS = b"GET / HTTP/1.1\r\nHost: marrakech.example.org\r\nX-Slow: "
 BODY = b"POST / HTTP/1.1\r\nHost: marrakech.example.org\r\nContent-Length: 5000\r\n\r\nfirst=bytes"
 READER = b"GET /large HTTP/1.1\r\nHost: marrakech.example.org\r\n\r\n"
+GROUP = r"<[^>]*>|\(\?P<[^)]*\)"  # a part of a route that is given
 KINDS = pytest.mark.parametrize("sent", [HEADERS, BODY, READER], ids=["headers", "body", "reader"])
 
 
@@ -145,17 +150,52 @@ def test_forty_slow_clients_of_nginx_hold_no_thread(site: int, folder: Path, sen
         assert all(is_answered(port) for _number in range(5))
 
 
+def secret_addresses() -> list[str]:
+    """Return each address of the site that opens something for everyone who knows it, with "secret" in it."""
+    links = [route for route in routes() if re.search(r"<str:(token|key)>|<key>|^i/<slug:code>", route)]
+    found = [f"/{re.sub(GROUP, 'secret', route).replace('^', '').removesuffix('$')}" for route in links]
+    assert {"/m/secret/", "/p/secret/", "/i/secret/", "/feeds/secret.ics"} <= set(found)
+    return found
+
+
+def ask(port: int, path: str, came_from: str = "") -> bytes:
+    """Return the first line of an answer."""
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+        lines = [f"GET {path} HTTP/1.1", "Host: marrakech.example.org", f"Referer: {came_from}", "Connection: close"]
+        client.sendall("\r\n".join([*lines, "", ""]).encode())
+        return client.recv(100).partition(b"\r\n")[0]
+
+
+def test_the_site_leaves_links_out_of_its_log() -> None:
+    requests = [RequestFactory().get(path) for path in secret_addresses()]
+    for request in requests:
+        request.resolver_match = resolve(request.path)
+    assert [path for request in requests if "secret" in (path := safe_path(request))] == []
+
+
 @needs_nginx
 def test_nginx_leaves_links_out_of_its_log(site: int, folder: Path) -> None:
+    more = ["/t/x/?invite=secret", "/accounts/signup/?next=%2Fi%2Fsecret%2F", "/accounts/login/?next=/p/secret/"]
+    more += ["/accounts/signup/?next=/&email=secret", "/accounts/login/?next=/t/x/%3Finvite%3Dsecret"]
     with nginx(site, folder) as port:
-        for path in (b"/open/", b"/m/secret/", b"/?invite=secret"):
-            with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
-                client.sendall(b"GET %b HTTP/1.1\r\nHost: marrakech.example.org\r\nConnection: close\r\n\r\n" % path)
-                assert client.recv(100).startswith(b"HTTP/1.1 200 ")
+        for path in ("/open/", *secret_addresses(), *more):
+            assert ask(port, path, "https://marrakech.example.org/m/secret/") == b"HTTP/1.1 200 OK"
         time.sleep(0.2)
         log = (folder / "access.log").read_text()
     assert "/open/" in log
     assert "secret" not in log
+
+
+@needs_caddy
+def test_caddy_leaves_links_out_of_what_it_says_of_a_site_that_is_away(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with caddy(free_port(), folder) as port:
+        assert b" 502 " in ask(port, "/m/secret/", "https://marrakech.example.org/m/secret/")
+        time.sleep(0.2)
+    said = capfd.readouterr().err
+    assert "connection refused" in said
+    assert "secret" not in said
 
 
 @needs_caddy
