@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -151,3 +152,18 @@ def test_web_servers_keep_their_visitors_while_redis_is_away() -> None:
 def test_there_is_one_beat_even_during_an_upgrade() -> None:
     beat = next(each for each in RESOURCES if name_of(each) == "Deployment/beat")
     assert (beat["spec"]["replicas"], beat["spec"]["strategy"]) == (1, {"type": "Recreate"})
+
+
+def test_an_upgrade_begins_with_the_migrations_and_compares_the_games() -> None:
+    """``before_deploy`` refuses while migrations are missing, so the new code must not start with them."""
+    steps = (ROOT / "docs/containers.md").read_text().partition("### Upgrade on Kubernetes")[2]
+    selected = set(re.findall(r"-l 'app\.kubernetes\.io/name in \((.*)\)'", steps)[0].split(", "))
+    labels = {name_of(each): each["metadata"].get("labels", {}).get("app.kubernetes.io/name") for each in RESOURCES}
+    found = [name for name, label in labels.items() if label in selected]
+    assert found == ["Job/migrate", "CronJob/before-deploy"]
+    settings = KUSTOMIZATION["configMapGenerator"][0]
+    assert settings["options"]["labels"]["app.kubernetes.io/name"] == settings["name"] == "settings"
+    assert "settings" in selected  # the jobs would wait for those that have changed
+    job = next(each["spec"] for each in RESOURCES if name_of(each) == "CronJob/before-deploy")
+    assert job["suspend"] is True
+    assert PODS["CronJob/before-deploy"]["containers"][0]["command"][:3] == ["python", "manage.py", "before_deploy"]
