@@ -1,6 +1,7 @@
 """The folder in which all processes of this machine count for /metrics. Needs neither Django nor prometheus-client.
 
-It has the name of the machine, because containers that share DATA_DIR/metrics have the same numbers of processes.
+It has the name of the machine, because containers that share DATA_DIR/metrics have the same numbers of processes. Those
+of a pod have one name, but they share their numbers, too (shareProcessNamespace in deploy/kubernetes).
 """
 
 import contextlib

@@ -86,6 +86,8 @@ def names(key: str) -> set[str]:
 def test_every_selector_finds_something() -> None:
     labels = list(members(RESOURCES, "labels"))
     selectors = [*members(RESOURCES, "matchLabels"), *(each["selector"] for each in SERVICES_THERE.values())]
+    others = [each["matchLabels"] for each in members(RESOURCES, "namespaceSelector")]
+    selectors = [chosen for chosen in selectors if chosen not in others]
     assert len(selectors) > 10
     assert [chosen for chosen in selectors if not any(chosen.items() <= each.items() for each in labels)] == []
 
@@ -152,6 +154,30 @@ def test_web_servers_keep_their_visitors_while_redis_is_away() -> None:
 def test_there_is_one_beat_even_during_an_upgrade() -> None:
     beat = next(each for each in RESOURCES if name_of(each) == "Deployment/beat")
     assert (beat["spec"]["replicas"], beat["spec"]["strategy"]) == (1, {"type": "Recreate"})
+
+
+@pytest.mark.parametrize("name", ["web", "mail", "worker", "robots"])
+def test_prometheus_reaches_what_each_pod_counts(name: str) -> None:
+    """Pods share no folder: what a worker counts is only in its own one."""
+    template = next(each["spec"]["template"] for each in RESOURCES if name_of(each) == f"Deployment/{name}")
+    counting, serving = template["spec"]["containers"]
+    assert template["spec"]["shareProcessNamespace"] is True  # else two processes with one number count in one file
+    data = {"name": "data", "mountPath": "/data"}
+    assert data in counting["volumeMounts"]
+    assert data in serving["volumeMounts"]
+    assert serving["command"] == SERVICES["metrics"]["command"]
+    port = serving["ports"][0]["containerPort"]
+    assert f"METRICS_PORT=0.0.0.0:{port}" in KUSTOMIZATION["configMapGenerator"][0]["literals"]
+    annotations = {"scrape": "true", "port": str(port), "path": "/metrics"}
+    assert template["metadata"]["annotations"] == {f"prometheus.io/{key}": value for key, value in annotations.items()}
+
+
+def test_the_documentation_names_what_prometheus_looks_for() -> None:
+    documentation = (ROOT / "docs/monitoring.md").read_text()
+    (allowed,) = (each["matchLabels"] for each in members(RESOURCES, "namespaceSelector"))
+    assert f"`{allowed['kubernetes.io/metadata.name']}`" in documentation
+    assert f"names: [{KUSTOMIZATION['namespace']}]" in documentation
+    assert "__meta_kubernetes_pod_container_port_name], regex: metrics, action: keep" in documentation
 
 
 def test_an_upgrade_begins_with_the_migrations_and_compares_the_games() -> None:
