@@ -42,6 +42,7 @@ from .signals import (
     address_confirmed,
     block_changed,
     guest_merging,
+    registered,
 )
 from .validators import GUEST_PREFIX
 
@@ -121,6 +122,7 @@ def register(user: User, address: str, *, language: str, time_zone: str) -> None
             user.save()
             _store_profile(user, {"display_name": "", "language": language, "time_zone": time_zone or "UTC"})
             EmailAddress.objects.create(user=user, email=address.lower(), primary=True, verified=False)
+            registered.send(sender=User, user=user)
     except IntegrityError:
         raise NameTaken from None
 

@@ -19,6 +19,9 @@ export_queued = Signal()
 # Sent by ``services.merge_guest`` with ``guest`` and ``user``, inside its transaction, before the guest is deleted.
 guest_merging = Signal()
 
+# Sent by ``services.register`` with ``user``, new or a guest until now, inside its transaction.
+registered = Signal()
+
 # Sent by ``services.end_access`` with ``user``, inside its transaction: what opens the account without a password ends.
 access_ended = Signal()
 

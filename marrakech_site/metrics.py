@@ -24,6 +24,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from accounts.models import User
+from accounts.signals import registered
 from games.common import metrics, signals
 from games.core.choices import Status
 from games.core.models import Game, Heartbeat, Seat
@@ -191,18 +192,25 @@ def connect() -> None:
     """Count ends of games and newcomers, too, if somebody may ask for the figures."""
     if settings.METRICS_PORT or settings.METRICS_TOKEN:
         signals.game_over.connect(count_end, dispatch_uid="metrics")
-        post_save.connect(count_newcomer, sender=User, dispatch_uid="metrics")
+        post_save.connect(count_guest, sender=User, dispatch_uid="metrics")
+        registered.connect(count_account, dispatch_uid="metrics")
 
 
 def count_end(game: Game, **_kwargs: Any) -> None:
     """Count a game that has ended, and the players whose first one it is."""
-    metrics.games_ended.labels(game.status).inc()
+    metrics.count_after_commit(metrics.games_ended.labels(game.status))
     if game.status == Status.FINISHED:
         earlier = Seat.objects.filter(user=OuterRef("user"), finished_at__isnull=False).exclude(game=game)
         people = game.seats.filter(user__robot="")
-        metrics.newcomers.labels("first finished game").inc(people.filter(~Exists(earlier)).count())
+        first_games = people.filter(~Exists(earlier)).count()
+        metrics.count_after_commit(metrics.newcomers.labels("first finished game"), first_games)
 
 
-def count_newcomer(instance: User, created: bool, **_kwargs: Any) -> None:
-    if created and not instance.robot:
-        metrics.newcomers.labels("guest" if instance.is_guest else "account").inc()
+def count_guest(instance: User, created: bool, **_kwargs: Any) -> None:
+    if created and instance.is_guest:
+        metrics.count_after_commit(metrics.newcomers.labels("guest"))
+
+
+def count_account(**_kwargs: Any) -> None:
+    """Count an account, also of somebody who was a guest before and was counted as one."""
+    metrics.count_after_commit(metrics.newcomers.labels("account"))

@@ -29,7 +29,7 @@ def note_seen(user: User, now: datetime) -> None:
     if user.robot or (user.seen_at and now - user.seen_at < WRITTEN_EVERY):
         return
     if user.seen_at is None or user.seen_at.date() < now.date():
-        metrics.players_seen.inc()
+        metrics.count_after_commit(metrics.players_seen)
     user.seen_at = now
     User.objects.filter(pk=user.pk).filter(Q(seen_at=None) | Q(seen_at__lt=now)).update(seen_at=now)
     if user.bounced_at:

@@ -3,6 +3,9 @@
 Settings choose the folder in which all processes count (``marrakech_site.metrics_folder``) before this is imported.
 """
 
+from functools import partial
+
+from django.db import transaction
 from prometheus_client import Counter, Histogram
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
@@ -23,3 +26,8 @@ job_seconds = Histogram("marrakech_job_seconds", "Seconds of a worker's job.", [
 games_ended = Counter("marrakech_games_ended_total", "Games that have ended, by status.", ["status"])
 players_seen = Counter("marrakech_players_seen_total", "Players, each counted once on a day (UTC) on which they came.")
 newcomers = Counter("marrakech_newcomers_total", "New guests, new accounts, and first finished games.", ["step"])
+
+
+def count_after_commit(counter: Counter, amount: int = 1) -> None:
+    """Count what a transaction does when it has been committed: what is rolled back, as by a preview, has not been."""
+    transaction.on_commit(partial(counter.inc, amount), robust=True)

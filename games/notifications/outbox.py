@@ -223,7 +223,7 @@ def mark_bounced(row: Notification, detail: str) -> None:
             state=NotificationState.BOUNCED, reason=NotificationReason.BOUNCED, detail=detail[:300], raw=""
         ):
             update_digest_items(row, NotificationState.BOUNCED)
-            metrics.notifications.labels(row.channel, NotificationState.BOUNCED).inc()
+            metrics.count_after_commit(metrics.notifications.labels(row.channel, NotificationState.BOUNCED))
 
 
 def mark_failed(
@@ -267,7 +267,7 @@ def _update_claimed(row: Notification, values: dict[str, Any]) -> bool:
         logger.warning("notification %s was taken over by another worker", row.pk)
     elif values["state"] != NotificationState.HELD:
         outcome = "tried again" if values["state"] == NotificationState.QUEUED else values["state"]
-        metrics.notifications.labels(row.channel, outcome).inc()
+        metrics.count_after_commit(metrics.notifications.labels(row.channel, outcome))
     return written
 
 

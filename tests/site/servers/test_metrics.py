@@ -6,19 +6,30 @@ import re
 import socket
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from django.db import transaction
+from django.db.models.signals import post_save
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone
 from prometheus_client import REGISTRY, CollectorRegistry, generate_latest
-from pytest_django import Settings
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
+from accounts.models import User
+from accounts.services import create_guest, create_robot, register
+from accounts.signals import registered
 from games.clocks.activity import note_seen
+from games.common import signals
 from games.core.models import Game
 from games.notifications import outbox
 from games.notifications.models import Notification, NotificationReason
+from games.play.operators import Operator
+from games.play.undo import abort_for_operator
+from games.time_outs.repairs import carry_out, preview
 from marrakech_site import metrics, metrics_folder
 from tests.makers import make_user, started_game
 from tooling.bootstrap import ROOT
@@ -73,7 +84,9 @@ def test_a_request_is_counted_by_the_name_of_its_address(settings: Settings, cli
 
 
 @pytest.mark.django_db
-def test_what_became_of_an_email_and_each_player_of_the_day_are_counted() -> None:
+def test_what_became_of_an_email_and_each_player_of_the_day_are_counted(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
     def counted() -> tuple[float, float]:
         mails = {"channel": "email", "outcome": "tried again"}
         found = [REGISTRY.get_sample_value("marrakech_notifications_total", mails)]
@@ -84,10 +97,71 @@ def test_what_became_of_an_email_and_each_player_of_the_day_are_counted() -> Non
     user, now = make_user(), timezone.now().replace(hour=12)
     row = outbox.claim(outbox.queue_raw("amina@example.org", "text", "one").pk, timezone.now())
     assert row is not None
-    outbox.mark_failed(row, NotificationReason.ERROR, timezone.now())
-    note_seen(user, now)
-    note_seen(user, now.replace(minute=(now.minute + 30) % 60, hour=13))
+    with django_capture_on_commit_callbacks(execute=True):
+        outbox.mark_failed(row, NotificationReason.ERROR, timezone.now())
+        note_seen(user, now)
+        note_seen(user, now.replace(minute=(now.minute + 30) % 60, hour=13))
     assert counted() == (mails + 1, players + 1)
+
+
+@pytest.fixture
+def counted(settings: Settings) -> Iterator[Callable[[str, str], float]]:
+    """Count ends of games and newcomers. Return a function: how often a step or status was counted since then."""
+    settings.METRICS_TOKEN = "a token"
+    metrics.connect()
+
+    def value(name: str, label: str) -> float:
+        labels = {"status" if name == "games_ended" else "step": label}
+        return REGISTRY.get_sample_value(f"marrakech_{name}_total", labels) or 0
+
+    before: dict[tuple[str, str], float] = {
+        (name, label): value(name, label)
+        for name, label in [("games_ended", "aborted"), ("newcomers", "guest"), ("newcomers", "account")]
+    }
+    yield lambda name, label: value(name, label) - before[name, label]
+    for one in (signals.game_over, post_save, registered):
+        assert one.disconnect(dispatch_uid="metrics", sender=User if one is post_save else None)
+
+
+@pytest.mark.django_db
+def test_a_game_is_counted_when_it_ends_but_not_when_an_operator_looks_at_a_preview(
+    counted: Callable[[str, str], float], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    game, by = started_game(), Operator(make_user(is_superuser=True), "A slip.")
+    with django_capture_on_commit_callbacks(execute=True):
+        preview(game.pk, by, lambda: abort_for_operator(game.pk, by.reason))
+    assert counted("games_ended", "aborted") == 0
+    with django_capture_on_commit_callbacks(execute=True):
+        carry_out(game.pk, by, "Abort", lambda: abort_for_operator(game.pk, by.reason))
+    assert counted("games_ended", "aborted") == 1
+
+
+@pytest.mark.django_db
+def test_a_guest_is_counted_and_once_more_as_an_account(
+    counted: Callable[[str, str], float], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    def newcomers() -> tuple[float, float]:
+        return counted("newcomers", "guest"), counted("newcomers", "account")
+
+    with django_capture_on_commit_callbacks(execute=True):
+        guest = create_guest("en")
+    assert newcomers() == (1, 0)
+    guest.username = "Leila"
+    with django_capture_on_commit_callbacks(execute=True):
+        register(guest, "leila@example.org", language="en", time_zone="")
+        register(User(username="Amina"), "amina@example.org", language="en", time_zone="")
+        create_robot("greedy", "greedy-7", "Greedy 7")
+    assert newcomers() == (1, 2)
+
+
+@pytest.mark.django_db
+def test_a_guest_whose_creation_is_rolled_back_is_not_counted(
+    counted: Callable[[str, str], float], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True), suppress(ZeroDivisionError), transaction.atomic():
+        create_guest("en")
+        raise ZeroDivisionError
+    assert counted("newcomers", "guest") == 0
 
 
 def test_processes_and_containers_count_together_and_ended_processes_are_forgotten(
