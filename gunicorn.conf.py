@@ -9,7 +9,7 @@ control_socket_disable = True  # nothing here uses it, and the home folder of th
 
 
 def on_starting(server: Any) -> None:
-    metrics_folder.forget_ended_processes()
+    metrics_folder.merge_ended_processes()
 
 
 def child_exit(server: Any, worker: Any) -> None:

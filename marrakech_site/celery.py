@@ -40,8 +40,8 @@ def note_start(**_: Any) -> None:
 
 
 @signals.worker_init.connect
-def forget_ended_processes(**_: Any) -> None:
-    metrics_folder.forget_ended_processes()
+def merge_ended_processes(**_: Any) -> None:
+    metrics_folder.merge_ended_processes()
 
 
 @signals.worker_process_shutdown.connect

@@ -32,6 +32,8 @@ from games.notifications import outbox
 from games.notifications.models import Notification
 from games.site.late_work import late_work
 
+from . import metrics_folder
+
 CAP = 100_000  # rows that are counted at most: an index alone is read
 SUBMITS = {"games:act", "api:actions"}
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -67,8 +69,10 @@ class ProcessCollector(Collector):
         return []
 
     def collect(self) -> Iterator[Metric]:
-        files = [str(path) for path in self.folder.glob("*/*.db")]
-        yield from MultiProcessCollector.merge(files)  # type: ignore[no-untyped-call]
+        with metrics_folder.lock(self.folder, is_shared=True):
+            files = [str(path) for path in self.folder.glob("*/*.db")]
+            found = MultiProcessCollector.merge(files)  # type: ignore[no-untyped-call]
+        yield from found
 
 
 class SiteCollector(Collector):

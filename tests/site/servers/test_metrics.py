@@ -164,7 +164,7 @@ def test_a_guest_whose_creation_is_rolled_back_is_not_counted(
     assert counted("newcomers", "guest") == 0
 
 
-def test_processes_and_containers_count_together_and_ended_processes_are_forgotten(
+def test_processes_and_containers_count_together_and_ended_processes_go_on_counting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("METRICS_PORT", "9200")
@@ -178,12 +178,30 @@ def test_processes_and_containers_count_together_and_ended_processes_are_forgott
         subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
     registry = CollectorRegistry()
     registry.register(metrics.ProcessCollector(tmp_path / "metrics"))
-    assert 'outcome="sent"} 3.0' in generate_latest(registry).decode()
-    own = Path(folder) / f"counter_{os.getpid()}.db"
+    here, before = Path(folder), sorted(generate_latest(registry).decode().splitlines())
+    assert 'marrakech_notifications_total{channel="email",outcome="sent"} 3.0' in before
+    monkeypatch.setattr(socket, "gethostname", lambda: "web")
+    others = sorted((tmp_path / "metrics" / "worker").iterdir())
+    (tmp_path / "metrics/web/counter_4194305.db").touch()  # of a process that was killed while it made the file
+    for _start in range(2):
+        metrics_folder.merge_ended_processes()
+        merged = sorted(path.name for path in (tmp_path / "metrics" / "web").iterdir())
+        assert merged == ["counter_ended.db", "histogram_ended.db"]
+        assert (
+            sorted(generate_latest(registry).decode().splitlines()) == before
+        )  # a sum that falls would look like a new beginning
+    assert sorted(here.iterdir()) == others  # of another container: its numbers mean nothing here
+
+
+def test_what_a_running_process_counts_is_not_merged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRICS_PORT", "9200")
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", "")  # so that it is what it was after the test
+    metrics_folder.use()
+    own = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]) / f"counter_{os.getpid()}.db"
     own.touch()
-    metrics_folder.forget_ended_processes()
-    assert [*Path(folder).iterdir()] == [own]
-    assert any((tmp_path / "metrics" / "web").iterdir())  # of another container: its numbers mean nothing here
+    metrics_folder.merge_ended_processes()
+    assert [*own.parent.iterdir()] == [own]
 
 
 @pytest.mark.django_db
