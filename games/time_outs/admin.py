@@ -230,8 +230,9 @@ def _forms(game: Game, seats: list[Seat], now: datetime, sent: Mapping[str, Any]
         return OperatorAction(key, ACTS[key][0], form(*about, data, auto_id=f"id_{key}_%s"))
 
     if game.status != Status.RUNNING:
-        is_void = is_voided(game)
-        return [] if is_void is None else [make("restore" if is_void else "void", ReasonForm)]
+        is_damaged, is_void = game.status == Status.FINISHED and game.troubled_at is not None, is_voided(game)
+        found = [make("rebuild", ReasonForm)] if is_damaged else []
+        return found if is_void is None else [*found, make("restore" if is_void else "void", ReasonForm)]
     has_clock = pace_of(game) is not None
     acting = [seat for seat in seats if seat.is_acting and not is_robot(seat)] if has_clock else []
     there = [seat for seat in seats if not seat.is_out]

@@ -1,3 +1,4 @@
+import re
 from datetime import timedelta
 
 import pytest
@@ -9,9 +10,11 @@ from django.urls import reverse
 
 from games.clocks.models import TablePause, Turn
 from games.common.wording import exact_text
-from games.core.models import Game, Seat, TableEvent
+from games.core.log import note_trouble
+from games.core.models import Entry, Game, Seat, TableEvent
 from games.ratings.services import rate_waiting
 from games.time_outs.operators import Operator, declare_outage
+from tests.core.test_broken_games import garble
 from tests.helpers.admin_pages import row_page
 from tests.helpers.late_games import DAY, game_of_ada, play_turn_by
 from tests.helpers.moving_time import START, MovingTime
@@ -141,6 +144,31 @@ def test_an_administrator_lets_a_result_not_count_and_count_again(admin_client: 
     assert 'id="void"' in clocks(admin_client, game)
     assert 'id="restore"' not in clocks(admin_client, finished_game())
     assert "2 recorded acts" in text_at(admin_client, "/admin/games/recordedact/")
+
+
+@pytest.mark.parametrize("is_running", [True, False])
+def test_whatever_games_in_trouble_offers_is_a_form_on_the_page_it_leads_to(
+    admin_client: Client, is_running: bool
+) -> None:
+    game = garble(play_on(started_game(), 9) if is_running else finished_game())
+    note_trouble(game.pk)
+    links = re.findall(r'href="([^"]*/clocks/)#(\w+)"', text_at(admin_client, "/admin/trouble/"))
+    assert [key for _address, key in links] == (["rewind", "rebuild", "abort"] if is_running else ["rebuild"])
+    assert [key for address, key in links if f'id="{key}"' not in text_at(admin_client, address)] == []
+
+
+def test_a_finished_game_that_was_mended_is_out_of_trouble_after_a_repair(admin_client: Client) -> None:
+    game = finished_game()
+    assert 'id="rebuild"' not in clocks(admin_client, game)
+    entry = Entry.objects.filter(game=game).earliest("ply")
+    Entry.objects.filter(pk=entry.pk).update(notation="\u00a7")
+    note_trouble(game.pk)
+    refused = send(admin_client, game, "rebuild")
+    assert "Only a backup can bring it back" in refused
+    assert Game.objects.get(pk=game.pk).troubled_at is not None
+    entry.save()
+    assert "the game is no longer in trouble" in send(admin_client, game, "rebuild")
+    assert Game.objects.get(pk=game.pk).troubled_at is None
 
 
 def test_an_administrator_hands_a_seat_over(admin_client: Client, moving: MovingTime) -> None:
