@@ -80,6 +80,16 @@ class ExportTooSoon(SiteError):
         self.wait = wait
 
 
+class FilesAway(SiteError):
+    """The folder or service of FILES_URL does not answer."""
+
+    status = 503
+    wait = 30.0
+
+    def __init__(self) -> None:
+        super().__init__("files-away", _("This file cannot be read at the moment. Try again in a minute."))
+
+
 class NoSuchToken(SiteError):
     status = 404
 

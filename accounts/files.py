@@ -3,8 +3,14 @@
 The name of a file that does not exist (yet) is "" or None.
 """
 
+import logging
+
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
+
+from .errors import FilesAway
+
+logger = logging.getLogger(__name__)
 
 
 def store(name: str, data: bytes) -> str:
@@ -14,7 +20,7 @@ def store(name: str, data: bytes) -> str:
 
 
 def read(name: str | None) -> bytes | None:
-    """Return what is in a file, None if it is not there (any more)."""
+    """Return what is in a file, None if it is not there (any more). Raises FilesAway if that cannot be known now."""
     if not name:
         return None
     try:
@@ -22,6 +28,9 @@ def read(name: str | None) -> bytes | None:
             return bytes(file.read())
     except FileNotFoundError:
         return None
+    except Exception as error:  # each service has its own
+        logger.exception("a file could not be read")
+        raise FilesAway from error
 
 
 def exists(name: str | None) -> bool:

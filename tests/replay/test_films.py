@@ -6,6 +6,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import call_command
+from django.test import Client
 from django.utils import timezone
 from PIL import Image
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
@@ -163,6 +164,23 @@ def test_a_film_whose_file_cannot_be_stored_is_tried_again(row: Film, monkeypatc
         patch.setattr(default_storage, "save", broken)
         films.make(row.pk, drawn, 7)
     assert (fresh(row).state, fresh(row).reason) == (JobState.QUEUED, "error")
+
+
+def test_a_film_answers_503_while_its_file_cannot_be_read(
+    row: Film, over: Game, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    def away(_name: str) -> None:
+        raise ConnectionError
+
+    films.make(row.pk, drawn, 7)
+    address = f"/t/{over.code}/film.gif"
+    assert client.get(address).content == b"a film as gif"
+    with monkeypatch.context() as patch:
+        patch.setattr(default_storage, "open", away)
+        answer = client.get(address)
+    assert (answer.status_code, answer["Retry-After"]) == (503, "30")
+    assert "This file cannot be read at the moment. Try again in a minute." in answer.content.decode()
+    assert client.get(address).status_code == 200
 
 
 def test_a_film_takes_its_files_with_it(
