@@ -163,7 +163,7 @@ def sizes(costs: dict[str, Cost], mb: dict[str, float]) -> Iterator[str]:
             max(LEAST, ceil(robots / FULL)),
         )
         workers = mails + others + LEAST  # two for deadlines and calls
-        connections = webs * THREADS + workers
+        connections = webs * THREADS + workers + len(WORKERS) + 1  # their main processes after the start, and beat
         needed = mb["arbiter"] + webs * mb["web"] + 3 * mb["main of a worker"] + workers * mb["worker"] + mb["beat"]
         needed += connections * CONNECTION_MB
         games = players * A_DAY["analysis"]  # of a day
