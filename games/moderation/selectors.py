@@ -64,17 +64,18 @@ def hidden_messages(subject: ReportSubject, reporter: User) -> list[ChatMessage]
     return list(reversed(hidden.order_by("-pk")[:AROUND]))
 
 
-def copy_of(subject: ReportSubject, reporter: User) -> list[Line]:
+def copy_of(subject: ReportSubject, reporter: User, around: int = AROUND) -> list[Line]:
     """Return what is sent with a report: the message among those around it, or what the profile says.
 
-    Of the messages, the copy contains what the reporter can read, and what the accused wrote.
+    Of the messages, the copy contains what the reporter can read, and what the accused wrote: at most ``around`` before
+    the reported one, and as many after it.
     """
     if subject.message is None:
         about = get_profile(subject.accused).about
         return [_line(subject.accused.username, about, True)] if subject.game is None else []
     readable = messages_for(subject.message.game, reporter, unhidden=subject.accused).select_related("author")
-    before = readable.filter(pk__lt=subject.message.pk).order_by("-pk")[:AROUND]
-    after = readable.filter(pk__gt=subject.message.pk).order_by("pk")[:AROUND]
+    before = readable.filter(pk__lt=subject.message.pk).order_by("-pk")[:around]
+    after = readable.filter(pk__gt=subject.message.pk).order_by("pk")[:around]
     rows = [*reversed(before), subject.message, *after]
     return [_line(row.author.username if row.author else "", row.text, row == subject.message, row.at) for row in rows]
 

@@ -29,7 +29,7 @@ from games.notifications.letters import send_letter
 from games.notifications.links import link
 
 from .models import Case, CaseOutcome, PlayerReport
-from .selectors import ReportSubject, case_for, copy_of, is_reportable, moderators, score_of
+from .selectors import AROUND, ReportSubject, case_for, copy_of, is_reportable, moderators, score_of
 
 CONTACT = parseaddr(settings.SERVER_EMAIL)[1]  # for who cannot sign in any more
 CLAIM, DAY = timedelta(minutes=30), timedelta(days=1)
@@ -78,7 +78,10 @@ def report(reporter: User, subject: ReportSubject, kind: Rule, text: str = "") -
 
 @transaction.atomic
 def report_by_site(message_id: int, why: str) -> None:
-    """Put a message into the case of its author, at the front of the queue. The same message again changes nothing."""
+    """Put a message into the case of its author, at the front of the queue. The same message again changes nothing.
+
+    Nobody at a private table has sent its other messages to moderators: those they read only by ``look_at``.
+    """
     message = ChatMessage.objects.select_related("author", "game").filter(pk=message_id).first()
     if message is None or message.author is None:
         return
@@ -90,7 +93,8 @@ def report_by_site(message_id: int, why: str) -> None:
     is_first = not case.reports.filter(machine=True).exists()
     Case.objects.filter(pk=case.pk).update(score=F("score") + CRITICAL_SCORE)
     subject = ReportSubject(message.author, message.game, message)
-    about = {"game": message.game, "message": message, "copy": copy_of(subject, message.author), "at": now}
+    copy = copy_of(subject, message.author, around=0 if message.game.is_private else AROUND)
+    about = {"game": message.game, "message": message, "copy": copy, "at": now}
     PlayerReport.objects.create(case=case, kind=Rule.OTHER, machine=True, text=why, **about)
     if is_first:
         _write_to_moderators(case)

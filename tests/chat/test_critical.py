@@ -80,6 +80,23 @@ def test_a_critical_message_is_sent_and_stands_first_in_the_queue(django_capture
 
 @pytest.mark.django_db
 @pytest.mark.one_database
+@pytest.mark.parametrize("is_private", [False, True])
+def test_the_report_of_a_message_at_a_private_table_has_no_other_message(is_private: bool) -> None:
+    ada, ben, mo = make_user("Ada"), make_user("Ben"), make_user("Mo", is_superuser=True)
+    game = started_game(ada, ben, is_private=is_private)
+    post_message(game.pk, ada, "Between us.")
+    flagged = post_message(game.pk, ben, "I'll kill you")
+    post_message(game.pk, ada, "Stop that.")
+    report_by_site(flagged.pk, Critical.THREAT)
+    case = Case.objects.get()
+    texts = ["I'll kill you"] if is_private else ["Between us.", "I'll kill you", "Stop that."]
+    assert [line["text"] for line in case.reports.get().copy] == texts
+    page = text_at(signed_in(mo), f"/moderation/cases/{case.pk}/")
+    assert ("Between us." in page, "Stop that." in page) == (not is_private, not is_private)
+
+
+@pytest.mark.django_db
+@pytest.mark.one_database
 def test_messages_of_a_day_to_strangers_are_counted_and_the_refusal_says_when(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
