@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
@@ -33,7 +34,12 @@ TIME_TO_REPEAT = timedelta(minutes=5)  # the same words within it are the same m
 DAY = timedelta(days=1)  # in which repeats and messages to strangers are counted
 MAX_TO_STRANGERS = 60
 MIN_REPEATED, MAX_REPEATS = 40, 2  # characters, and tables with the same text in that time
-LINK = re.compile(r"://|\bwww\.", re.IGNORECASE)
+# An address, or the name of a host with a path, or with one of the usual endings that are no words of a sentence.
+LINK = re.compile(
+    r"://|\bwww\.|(?<![@\w.-])[\w-]+(?:\.[\w-]+)*\.(?:[a-z]{2,24}/[\w?#~-]"
+    r"|(?:com|net|org|info|biz|io|app|dev|xyz|tv|eu|uk|de|fr|ch|nl|ru)(?![\w@-]))",
+    re.IGNORECASE,
+)
 MENTION = re.compile(r"@([\w.-]+)")
 
 
@@ -84,7 +90,7 @@ def _require_welcome(game: Game, user: User, text: str, strangers: Collection[in
     """
     if settings.CHAT == "off":
         raise Forbidden("chat-off", _("There are no messages on this site."))
-    has_link = bool(LINK.search(text.replace(settings.SITE_URL, "")))
+    has_link = bool(LINK.search(_own_address().sub("", text)))
     if not game.is_private and (has_link or settings.CHAT == "friends") and strangers:
         if settings.CHAT == "friends" and guide_at(game) is None:
             raise Forbidden("strangers", _("On this site you can write to players with whom you have finished a game."))
@@ -95,6 +101,12 @@ def _require_welcome(game: Game, user: User, text: str, strangers: Collection[in
         _require_messages_left(user, since)
     if len(text) >= MIN_REPEATED and tables_with_text(user, text, since) >= MAX_REPEATS:
         raise Invalid("repeated-text", _("You have written the same at other tables today. Use other words."))
+
+
+def _own_address() -> re.Pattern[str]:
+    """Return what matches the address of this site, and none that only begins or ends like it."""
+    host = re.escape(urlsplit(settings.SITE_URL).netloc)
+    return re.compile(rf"(?:https?://)?(?<![\w.@-]){host}(?!\.?[\w@-]|:\d)", re.IGNORECASE)
 
 
 def _require_messages_left(user: User, since: datetime) -> None:
