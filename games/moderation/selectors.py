@@ -40,9 +40,10 @@ def is_reportable(reporter: User, accused: User) -> bool:
 
 
 def reportable_at(game: Game, reporter: User) -> list[User]:
-    """Return whom the reporter can report at a table, in order of seats."""
-    seats = game.seats.select_related("user__profile").order_by("number", "id")
-    return [seat.user for seat in seats if seat.user and is_reportable(reporter, seat.user)]
+    """Return whom the reporter can report at a table, in order of seats: who sits there, and whose seats others took."""
+    seats = game.seats.select_related("user__profile", "owner__profile").order_by("number", "id")
+    people = dict.fromkeys(person for seat in seats for person in (seat.user, seat.owner) if person)
+    return [person for person in people if is_reportable(reporter, person)]
 
 
 def message_subject(game: Game, reporter: User, pk: int) -> ReportSubject:

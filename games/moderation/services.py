@@ -15,7 +15,8 @@ from accounts.models import User
 from accounts.selectors import display_name
 from accounts.validators import ERASED_NAME
 from games.chat.models import ChatMessage
-from games.clocks.models import Turn
+from games.clocks.models import TurnStepKind
+from games.clocks.selectors import turns_of
 from games.common import rate_limits
 from games.common.errors import Conflict, Invalid
 from games.common.permissions import require_confirmed_address
@@ -35,6 +36,8 @@ CONTACT = parseaddr(settings.SERVER_EMAIL)[1]  # for who cannot sign in any more
 CLAIM, DAY = timedelta(minutes=30), timedelta(days=1)
 MAX_TEXT = 1000  # characters of a report
 CRITICAL_SCORE = 150  # of a message with words of the list: more than three grave reports
+LAST_TURNS = 5  # of the accused, in which a time-out counts
+MISSED = {TurnStepKind.STAND_IN, TurnStepKind.LEAVES, TurnStepKind.OFFERED}
 GRAVE = {Rule.RUDE, Rule.NAME}
 SANCTIONS = {  # what an outcome does, and for how many days
     CaseOutcome.NOTE: (SanctionKind.NOTE, 0),
@@ -120,11 +123,17 @@ def _write_to_moderators(urgent: Case | None = None) -> None:
 
 
 def _require_stopped(subject: ReportSubject, now: datetime) -> None:
-    """Raise Invalid (needs-table), or Conflict (too-early) while the clock of the accused runs, or need not."""
+    """Raise Invalid (needs-table), or Conflict (too-early) if the accused has missed nothing yet.
+
+    Missed is what a time-out did in the accused's last turns, also after the loss of the seat, and an overdue turn.
+    """
     game = subject.game
     if game is None:
         raise Invalid("needs-table", _("Report this from the table where it has happened."))
-    turn = Turn.objects.filter(game=game, user=subject.accused, ended_at=None).first()
+    turns = [turn for turn in turns_of(game, ["steps"]) if turn.user_id == subject.accused.pk]
+    if any(step.kind in MISSED for turn in turns[-LAST_TURNS:] for step in turn.all_steps):
+        return
+    turn = next((turn for turn in turns if turn.ended_at is None), None)
     if turn is None:
         raise Conflict("too-early", _("It is not their turn, so there is nothing to report yet."))
     if turn.deadline is None:

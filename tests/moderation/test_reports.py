@@ -19,8 +19,10 @@ from games.lobby.tables import join_table
 from games.moderation.models import Case, PlayerReport
 from games.moderation.selectors import ReportSubject, copy_of, message_subject, open_cases, reportable_at
 from games.moderation.services import report
+from tests.helpers.late_games import DAY, game_of_ada, play_turn_by
+from tests.helpers.moving_time import ROUND, MovingTime
 from tests.helpers.page_client import signed_in, text_at
-from tests.makers import acting_user, make_table, make_user, started_game
+from tests.makers import acting_user, fresh, make_table, make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -103,6 +105,38 @@ def test_a_player_whose_clock_runs_has_not_stopped(game: Game) -> None:
     assert "still runs for 2\xa0days" in str(refused.value.message)
     Turn.objects.update(deadline=timezone.now() - timedelta(hours=1))
     assert report(waiting, ReportSubject(acting, game), Rule.STOPPED).kind == Rule.STOPPED
+
+
+@pytest.mark.slow
+def test_who_stays_away_can_be_reported_after_each_step_of_the_time_outs(moving: MovingTime) -> None:
+    game, ada, cleo = game_of_ada(moving), make_user("Ada"), make_user("Cleo")
+    moving.pass_by(DAY - ROUND)
+    assert code_of(cleo, ReportSubject(ada, game), Rule.STOPPED) == "too-early"
+    for is_offered in (False, True):
+        moving.pass_by(1.5 * DAY + ROUND)  # a clock waits half a day for an email that does not leave
+        seat = game.seats.get(number=0)
+        assert (seat.stand_in_turns > 0, seat.offered_at is not None) == (True, is_offered)
+        assert report(cleo, ReportSubject(ada, game), Rule.STOPPED).kind == Rule.STOPPED
+        assert code_of(ada, ReportSubject(cleo, game), Rule.STOPPED) == "too-early"
+        play_turn_by(cleo, fresh(game))
+    moving.pass_by(DAY + ROUND)
+    seat = game.seats.select_related("user").get(number=0)
+    assert (bool(seat.user and seat.user.robot), seat.owner) == (True, ada)
+    assert reportable_at(game, cleo) == [ada]
+    assert report(cleo, ReportSubject(ada, game), Rule.STOPPED).kind == Rule.STOPPED
+    assert "Report Ada" in text_at(signed_in(cleo), f"/t/{game.code}/report/")
+
+
+@pytest.mark.slow
+def test_a_stand_in_turn_counts_among_the_last_five_turns(moving: MovingTime) -> None:
+    game, ada, cleo = game_of_ada(moving), make_user("Ada"), make_user("Cleo")
+    moving.pass_by(DAY + ROUND)
+    for _turn in range(4):
+        play_turn_by(cleo, fresh(game))
+        assert report(cleo, ReportSubject(ada, game), Rule.STOPPED)
+        play_turn_by(ada, fresh(game))
+    play_turn_by(cleo, fresh(game))
+    assert code_of(cleo, ReportSubject(ada, game), Rule.STOPPED) == "too-early"
 
 
 def test_nobody_reports_robots_themselves_or_too_often(game: Game) -> None:
