@@ -125,7 +125,7 @@ def appeal(user: User, pk: int, text: str) -> Sanction:
 
 @transaction.atomic
 def answer_appeal(moderator: User, pk: int, answer: str, *, lifts: bool) -> Sanction:
-    """Answer an appeal: lift the sanction, or keep it. A second moderator does it, if there is one to do so.
+    """Answer an appeal: lift the sanction, or keep it. The caller has asked whether this moderator may.
 
     Raises NotFound, Forbidden (own-case), Conflict (answered), Invalid (no-reason).
     """

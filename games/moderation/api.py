@@ -218,11 +218,17 @@ class CaseSerializer(serializers.ModelSerializer[Case]):
 
     player = serializers.CharField(source="accused.username")
     claimed_by = serializers.CharField(source="claimed_by.username", default=None, allow_null=True)
+    closed_by = serializers.CharField(
+        source="closed_by.username", default=None, allow_null=True, help_text="The moderator who decided it."
+    )
     outcome = serializers.CharField(help_text="Empty while it is open.")
 
     class Meta:
         model = Case
-        fields = ["id", "player", "score", "opened_at", "claimed_by", "claimed_until", "closed_at", "outcome", "reason"]
+        fields = [
+            "id", "player", "score", "opened_at", "claimed_by", "claimed_until", "closed_at", "closed_by", "outcome",
+            "reason",
+        ]  # fmt: skip
         read_only_fields = fields
 
 
@@ -260,9 +266,15 @@ class AppealSerializer(SanctionSerializer):
     """A sanction with an appeal, for moderators."""
 
     player = serializers.CharField(source="user.username")
+    decided_by = serializers.CharField(
+        source="decided_by.username",
+        default=None,
+        allow_null=True,
+        help_text="The moderator who decided it. Another one answers the appeal, if there is one.",
+    )
 
     class Meta(SanctionSerializer.Meta):
-        fields = ["player", "appealed_at", *SanctionSerializer.Meta.fields]
+        fields = ["player", "decided_by", "appealed_at", *SanctionSerializer.Meta.fields]
         read_only_fields = fields
 
 

@@ -122,9 +122,11 @@ def copy_lines(copy: Iterable[Line]) -> list[Line]:
     return [{**line, "at": datetime.fromisoformat(line["at"]) if line["at"] else None} for line in copy]
 
 
-def claim_text(case: Case, user: User) -> str:
-    """Return whose the case is: "mine", "other" or "" for nobody's."""
+def claim_text(case: Case, user: User, reports: Iterable[ModeratedReport] = ()) -> str:
+    """Return whose the case is: "mine", "other" or "" for nobody's; "reported" if the user has reported it."""
     now = timezone.now()
+    if any(report.row.reporter_id == user.pk for report in reports):
+        return "reported"
     if case.is_claimed_by_other(user.pk, now):
         return "other"
     return "mine" if case.claimed_until and case.claimed_until > now else ""

@@ -14,6 +14,7 @@ from accounts.selectors import get_profile
 from games.chat.models import ChatMessage
 from games.chat.selectors import MAX_MESSAGES, messages_for
 from games.common.errors import NotFound
+from games.conduct.models import Sanction
 from games.core.models import Game
 
 from .models import Case, CaseOutcome, PlayerReport
@@ -40,7 +41,7 @@ def is_reportable(reporter: User, accused: User) -> bool:
 
 
 def reportable_at(game: Game, reporter: User) -> list[User]:
-    """Return whom the reporter can report at a table, in order of seats: who sits there, and whose seats others took."""
+    """Return whom the reporter can report at a table, in order of seats: also those whose seats others took."""
     seats = game.seats.select_related("user__profile", "owner__profile").order_by("number", "id")
     people = dict.fromkeys(person for seat in seats for person in (seat.user, seat.owner) if person)
     return [person for person in people if is_reportable(reporter, person)]
@@ -119,6 +120,11 @@ def moderators() -> list[User]:
     return list(User.objects.filter(may, is_active=True).distinct().select_related("profile").order_by("pk"))
 
 
+def may_answer(moderator: User, row: Sanction) -> bool:
+    """Return False for who has decided the sanction, while there is another moderator to answer the appeal."""
+    return row.decided_by_id != moderator.pk or all(one.pk in (moderator.pk, row.user_id) for one in moderators())
+
+
 def case_for(moderator: User, pk: int) -> Case:
     """Return a case that this moderator may see. Raises NotFound, also for one about the moderator."""
     cases = Case.objects.exclude(accused=moderator).select_related("accused__profile", "claimed_by", "closed_by")
@@ -136,7 +142,7 @@ def reports_in(case: Case) -> list[PlayerReport]:
 def earlier_cases(case: Case) -> list[Case]:
     """Return how earlier cases of the same player ended, latest first."""
     earlier = Case.objects.filter(accused=case.accused_id, closed_at__isnull=False).exclude(pk=case.pk)
-    return list(earlier.prefetch_related("sanctions")[:10])
+    return list(earlier.select_related("accused", "claimed_by", "closed_by").prefetch_related("sanctions")[:10])
 
 
 def reports_by(user: User) -> list[PlayerReport]:

@@ -18,7 +18,7 @@ from games.chat.models import ChatMessage
 from games.clocks.models import TurnStepKind
 from games.clocks.selectors import turns_of
 from games.common import rate_limits
-from games.common.errors import Conflict, Invalid
+from games.common.errors import Conflict, Forbidden, Invalid
 from games.common.permissions import require_confirmed_address
 from games.common.wording import time_until
 from games.conduct.models import RecordRole, Rule, Sanction, SanctionKind, Verb
@@ -30,7 +30,7 @@ from games.notifications.letters import send_letter
 from games.notifications.links import link
 
 from .models import Case, CaseOutcome, PlayerReport
-from .selectors import AROUND, ReportSubject, case_for, copy_of, is_reportable, moderators, score_of
+from .selectors import AROUND, ReportSubject, case_for, copy_of, is_reportable, may_answer, moderators, score_of
 
 CONTACT = parseaddr(settings.SERVER_EMAIL)[1]  # for who cannot sign in any more
 CLAIM, DAY = timedelta(minutes=30), timedelta(days=1)
@@ -110,16 +110,19 @@ def tell_moderators(now: datetime) -> None:
 
 
 def _write_to_moderators(urgent: Case | None = None) -> None:
-    """Write to all moderators how many cases wait, or of one that cannot wait; to ADMINS if nobody may see a case."""
-    cases = [urgent] if urgent else Case.objects.filter(closed_at=None)
-    accused = [case.accused_id for case in cases]
+    """Write to all moderators how many cases wait for them, or of one that cannot wait; to ADMINS if nobody may decide.
+
+    Who is accused or has reported it does not decide a case.
+    """
+    cases = [urgent] if urgent else Case.objects.filter(closed_at=None).prefetch_related("reports")
+    barred = [{case.accused_id, *(row.reporter_id for row in case.reports.all())} for case in cases]
     people = [user for user in moderators() if user.is_confirmed]
     for user in people:
-        if count := sum(pk != user.pk for pk in accused):
+        if count := sum(user.pk not in one for one in barred):
             there = link("games:case", urgent.pk) if urgent else link("games:moderation")
             send_letter(user, "cases", urgent=urgent, count=count, there=there, label=_("Moderation"))
-    if settings.ADMINS and any(all(pk == user.pk for user in people) for pk in accused):
-        mail_administrators(gettext("Reports wait that no moderator can see"), link("games:moderation"))
+    if settings.ADMINS and any(all(user.pk in one for user in people) for one in barred):
+        mail_administrators(gettext("Reports wait that no moderator can decide"), link("games:moderation"))
 
 
 def _require_stopped(subject: ReportSubject, now: datetime) -> None:
@@ -145,12 +148,17 @@ def _require_stopped(subject: ReportSubject, now: datetime) -> None:
 
 
 def _open_case(moderator: User, pk: int) -> Case:
-    """Return an open case, with its accused locked. Raises NotFound as ``case_for``, Conflict (decided)."""
+    """Return an open case that another person has reported, with its accused locked.
+
+    Raises NotFound as ``case_for``, Conflict (decided), Forbidden (own-report).
+    """
     found = case_for(moderator, pk)
     lock_user(found.accused)
     case = Case.objects.select_related("accused__profile", "claimed_by").get(pk=pk)
     if case.closed_at is not None:
         raise Conflict("decided", _("This case has been decided."))
+    if case.reports.filter(reporter=moderator).exists():
+        raise Forbidden("own-report", _("You have reported this player. Another moderator decides the case."))
     return case
 
 
@@ -158,7 +166,7 @@ def _open_case(moderator: User, pk: int) -> Case:
 def claim(moderator: User, pk: int) -> Case:
     """Take a case for 30 minutes, so that nobody else decides it meanwhile.
 
-    Raises NotFound, Conflict (decided, claimed).
+    Raises NotFound, Conflict (decided, claimed), Forbidden (own-report).
     """
     case, now = _open_case(moderator, pk), timezone.now()
     if case.is_claimed_by_other(moderator.pk, now):
@@ -173,7 +181,7 @@ def claim(moderator: User, pk: int) -> Case:
 def decide(moderator: User, pk: int, outcome: CaseOutcome, rule: Rule, reason: str, *, machine: bool = False) -> Case:
     """Close a case that the moderator has claimed. The player is told of a sanction, all reporters of the end.
 
-    Raises NotFound, Conflict (decided, not-claimed, last-admin), Invalid (no-reason).
+    Raises NotFound, Conflict (decided, not-claimed, last-admin), Forbidden (own-report), Invalid (no-reason).
     """
     case, now = _open_case(moderator, pk), timezone.now()
     if case.claimed_by_id != moderator.pk or case.claimed_until is None or case.claimed_until <= now:
@@ -194,7 +202,14 @@ def decide(moderator: User, pk: int, outcome: CaseOutcome, rule: Rule, reason: s
 
 @transaction.atomic
 def answer(moderator: User, pk: int, text: str, *, lifts: bool) -> Sanction:
-    """Answer an appeal and tell the player. Raises like ``answer_appeal``."""
+    """Answer an appeal and tell the player. Who has decided it leaves the answer to another moderator, if there is one.
+
+    Raises Forbidden (own-decision), and like ``answer_appeal``.
+    """
+    decided = Sanction.objects.filter(pk=pk).first()
+    if decided and not may_answer(moderator, decided):
+        why = _("You have decided this sanction yourself. Another moderator answers the appeal.")
+        raise Forbidden("own-decision", why)
     row = answer_appeal(moderator, pk, text, lifts=lifts)
     _write(row.user, "appeal_answered", row)
     return row

@@ -47,6 +47,7 @@ from .selectors import (
     earlier_cases,
     hidden_messages,
     is_reportable,
+    may_answer,
     message_subject,
     open_cases,
     reportable_at,
@@ -176,7 +177,7 @@ def permission_needed(permission: str) -> Callable[[View], View]:
 def queue(request: HttpRequest) -> HttpResponse:
     user = player_of(request)
     cases = [(case, claim_text(case, user)) for case in open_cases(user)]
-    appeals = open_appeals().exclude(user=user)
+    appeals = [(row, may_answer(user, row)) for row in open_appeals().exclude(user=user)]
     context = {"cases": cases, "appeals": appeals, "closed": closed_cases(user)}
     return render(request, "games/moderation/queue.html", context)
 
@@ -197,7 +198,7 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
     form = DecideCaseForm(initial={"rule": reports[0].row.kind} if reports else {})
     context = {"case": found, "reports": reports, "earlier": earlier_cases(found), "form": form}
     context |= {"household": household_names(found.accused), **hints_about(found.accused, timezone.now())}
-    return render(request, "games/moderation/case.html", {**context, "claim": claim_text(found, user)})
+    return render(request, "games/moderation/case.html", {**context, "claim": claim_text(found, user, reports)})
 
 
 @require_POST

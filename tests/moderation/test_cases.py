@@ -208,11 +208,64 @@ def test_an_appeal_is_sent_once_and_answered_once(case: Case) -> None:
     with pytest.raises(SiteError, match="not-found"):
         appeal(make_user("Rita"), row.pk, "Not mine.")
     assert "It was a quotation." in text_at(signed_in(mo), "/moderation/")
-    answer(moderator("Max"), row.pk, "So it was.", lifts=True)
+    max_ = moderator("Max")
+    answer(max_, row.pk, "So it was.", lifts=True)
     assert Sanction.objects.get().lifted_at
     assert "has been lifted" in mails_to(ben)[-1]
     with pytest.raises(SiteError, match="answered"):
+        answer(max_, row.pk, "No.", lifts=False)
+
+
+def test_an_appeal_is_answered_by_another_moderator_if_there_is_one(case: Case) -> None:
+    ben, mo, max_ = make_user("Ben"), moderator("Mo"), moderator("Max")
+    row = sanction(mo, ben, SanctionKind.NO_CHAT, Rule.RUDE, "Moths.", days=7)
+    appeal(ben, row.pk, "It was a quotation.")
+    why, form = "Another moderator answers the appeal.", f"/moderation/appeals/{row.pk}/"
+    with pytest.raises(SiteError, match="own-decision"):
         answer(mo, row.pk, "No.", lifts=False)
+    assert Sanction.objects.get().answered_at is None
+    page = text_at(signed_in(mo), "/moderation/")
+    assert (why in page, form in page) == (True, False)
+    page = text_at(signed_in(max_), "/moderation/")
+    assert (why in page, form in page) == (False, True)
+    client = APIClient()
+    client.force_authenticate(mo)
+    assert client.get("/api/v1/moderation/appeals/").data[0]["decided_by"] == "Mo"
+    refused = client.post(f"/api/v1{form}", {"text": "No.", "lifts": False})
+    assert (refused.status_code, why in refused.data["detail"]) == (403, True)
+    User.objects.filter(pk=max_.pk).update(is_active=False)
+    assert form in text_at(signed_in(mo), "/moderation/")
+    assert answer(mo, row.pk, "No.", lifts=False).answered_at
+
+
+def test_nobody_takes_or_decides_a_case_that_they_have_reported(case: Case) -> None:
+    mo, max_, ben = moderator("Mo"), moderator("Max"), make_user("Ben")
+    claim(mo, case.pk)
+    report(mo, ReportSubject(ben), Rule.SPAM)
+    with pytest.raises(SiteError, match="own-report"):
+        decide(mo, case.pk, CaseOutcome.NOTE, Rule.SPAM, "Seen.")
+    Case.objects.update(claimed_by=None, claimed_until=None)
+    with pytest.raises(SiteError, match="own-report"):
+        claim(mo, case.pk)
+    why = "Another moderator decides the case."
+    page = text_at(signed_in(mo), f"/moderation/cases/{case.pk}/")
+    assert (why in page, "Take this case" in page) == (True, False)
+    client, address = APIClient(), f"/api/v1/moderation/cases/{case.pk}/"
+    client.force_authenticate(mo)
+    refused = client.post(f"{address}claim/")
+    assert (refused.status_code, why in refused.data["detail"]) == (403, True)
+    assert Case.objects.get().claimed_by is None
+    claim(max_, case.pk)
+    decide(max_, case.pk, CaseOutcome.NOTE, Rule.SPAM, "Seen.")
+    assert client.get(address).data["closed_by"] == "Max"
+
+
+def test_administrators_are_told_of_a_case_that_the_only_moderator_has_reported(settings: Settings) -> None:
+    settings.ADMINS = [("", "boss@example.org")]
+    only, now = moderator("Mo"), timezone.now()
+    report(only, ReportSubject(make_user("Ben")), Rule.RUDE)
+    tell_moderators(now)
+    assert [sent.to for sent in mail.outbox] == [["boss@example.org"]]
 
 
 def test_the_record_and_the_accuracy_of_reporters_follow_decisions(
