@@ -322,6 +322,25 @@ def leave_table(game_id: int, user: User) -> Game:
     if seat is None:
         raise Forbidden("not-seated", _("You do not have a seat at this table."))
     _require_open(game)
+    _free_seat(game, seat, user)
+    return game
+
+
+def leave_open_tables(user: User, *, only_rated: bool = False) -> None:
+    """Leave the tables that have not begun, or the rated ones among them, in the caller's transaction.
+
+    A game that another player starts meanwhile goes on.
+    """
+    seats = Seat.objects.filter(user=user, game__status=Status.OPEN)
+    found = seats.filter(game__is_rated=True) if only_rated else seats
+    for game_id in list(found.order_by("game").values_list("game", flat=True)):
+        game = game_for_update(game_id)
+        seat = game.seats.filter(user=user).first()
+        if seat and game.status == Status.OPEN:
+            _free_seat(game, seat, user)
+
+
+def _free_seat(game: Game, seat: Seat, user: User) -> None:
     seat.delete()
     signals.table_left.send(sender=None, game=game, user=user)
     if game.host_id == user.pk:
@@ -331,7 +350,6 @@ def leave_table(game_id: int, user: User) -> Game:
         if successor is None:
             _cancel(game)
     _show_change(game)
-    return game
 
 
 def _cancel(game: Game) -> None:

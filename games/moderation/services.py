@@ -25,6 +25,7 @@ from games.conduct.models import RecordRole, Rule, Sanction, SanctionKind, Verb
 from games.conduct.services import add_record, answer_appeal, checked_reason, sanction
 from games.core import jobs
 from games.core.models import Game
+from games.lobby.tables import leave_open_tables
 from games.notifications.alerts import mail_administrators
 from games.notifications.letters import send_letter
 from games.notifications.links import link
@@ -181,6 +182,8 @@ def claim(moderator: User, pk: int) -> Case:
 def decide(moderator: User, pk: int, outcome: CaseOutcome, rule: Rule, reason: str, *, machine: bool = False) -> Case:
     """Close a case that the moderator has claimed. The player is told of a sanction, all reporters of the end.
 
+    Who may start no new games leaves the tables that have not begun: they would start with the next player there.
+
     Raises NotFound, Conflict (decided, not-claimed, last-admin), Forbidden (own-report), Invalid (no-reason).
     """
     case, now = _open_case(moderator, pk), timezone.now()
@@ -194,6 +197,8 @@ def decide(moderator: User, pk: int, outcome: CaseOutcome, rule: Rule, reason: s
     if outcome != CaseOutcome.NOTHING:
         kind, days = SANCTIONS[outcome]
         row = sanction(moderator, case.accused, kind, rule, case.reason, days=days, machine=machine, case=case)
+        if kind in (SanctionKind.UNRATED, SanctionKind.NO_GAMES):
+            leave_open_tables(case.accused, only_rated=kind == SanctionKind.UNRATED)
         _write(case.accused, "sanction", row)
     for user in User.objects.filter(reports__case=case, is_active=True).select_related("profile").distinct():
         _write(user, "report_closed", case)

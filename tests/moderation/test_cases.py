@@ -19,6 +19,9 @@ from games.common.wording import full_date
 from games.conduct.models import RecordedAct, Rule, Sanction, SanctionKind, Verb
 from games.conduct.services import appeal, read_sanction, sanction
 from games.core.choices import Status
+from games.lobby.invitations import invite_player
+from games.lobby.models import Invitation, InvitationState
+from games.lobby.tables import join_table
 from games.moderation.api import WholeCaseSerializer
 from games.moderation.models import Case, CaseOutcome
 from games.moderation.presenters import moderated_reports
@@ -129,6 +132,34 @@ def test_a_decision_needs_a_reason_and_tells_the_accused_and_the_reporters(case:
     assert "moderator" in page
     assert "something was done" in text_at(signed_in(rita), "/settings/conduct/")
     assert report(rita, ReportSubject(ben), Rule.SPAM).case != case
+
+
+def test_who_may_not_start_new_games_leaves_the_tables_that_have_not_begun(case: Case) -> None:
+    ben, ada = make_user("Ben"), make_user("Ada")
+    own, shared, running = make_table(ben), make_table(ben, seat_count=3), started_game(ben, ada)
+    join_table(shared.pk, ada)
+    invitation = invite_player(own.pk, ben, "Rita")
+    mo = moderator()
+    claim(mo, case.pk)
+    decide(mo, case.pk, CaseOutcome.NO_GAMES, Rule.RUDE, "You called her a moth.")
+    assert "You have left the tables that have not begun." in mails_to(ben)[0]
+    shared, invitation = fresh(shared), Invitation.objects.get(pk=invitation.pk)
+    assert (fresh(own).status, invitation.state) == (Status.CANCELLED, InvitationState.WITHDRAWN)
+    assert (shared.host, list(shared.seats.values_list("user", flat=True))) == (ada, [ada.pk])
+    join_table(shared.pk, make_user())
+    assert fresh(shared).status == Status.OPEN
+    assert running.seats.filter(user=ben).exists()
+
+
+def test_who_may_not_start_rated_games_leaves_the_rated_tables_that_have_not_begun(case: Case) -> None:
+    ben = make_user("Ben")
+    rated, plain = make_table(ben, is_rated=True), make_table(ben)
+    mo = moderator()
+    claim(mo, case.pk)
+    decide(mo, case.pk, CaseOutcome.UNRATED, Rule.RUDE, "You gave points away.")
+    assert "You have left the rated tables that have not begun." in mails_to(ben)[0]
+    assert (fresh(rated).status, fresh(plain).status) == (Status.CANCELLED, Status.OPEN)
+    assert fresh(join_table(plain.pk, make_user())).status == Status.RUNNING
 
 
 def test_where_nothing_is_found_only_the_reporter_is_told(case: Case) -> None:
