@@ -33,8 +33,9 @@ from .errors import (
 from .lock import lock_user
 from .mfa import FACTOR_NAMES, reseal
 from .models import PREFIX_LENGTH, UNCONFIRMED_MAX_IDLE, ApiToken, Block, Erasure, Profile, User, digest_of, new_key
-from .selectors import is_last_admin, unconfirmed_address
+from .selectors import get_profile, is_last_admin, unconfirmed_address
 from .signals import (
+    about_changing,
     access_ended,
     account_administered,
     account_closed,
@@ -128,7 +129,12 @@ def register(user: User, address: str, *, language: str, time_zone: str) -> None
 
 
 def update_profile(user: User, **changes: object) -> Profile:
-    """Store the given profile fields (display_name, time_zone, digest_hour …) and return the profile."""
+    """Store the given profile fields (display_name, time_zone, digest_hour …) and return the profile.
+
+    Raises what a receiver of ``about_changing`` raises for a new text.
+    """
+    if changes.get("about") and changes["about"] != get_profile(user).about:
+        about_changing.send(sender=User, user=user)
     if "time_zone" not in changes:
         return _store_profile(user, changes)
     with transaction.atomic():

@@ -32,6 +32,10 @@ password_stored = Signal()
 # The link in an email sends allauth's ``email_confirmed`` instead.
 address_confirmed = Signal()
 
+# Sent by ``services.update_profile`` with ``user`` before a new text about the player is stored. An exception of a
+# receiver refuses it.
+about_changing = Signal()
+
 # Sent by ``Profile.save`` with ``user`` and ``before``, the former time zone, inside its transaction.
 time_zone_changed = Signal()
 

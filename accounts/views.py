@@ -21,6 +21,7 @@ from django.views.i18n import set_language
 
 from . import exports, services
 from .erasure import close_account
+from .errors import SiteError
 from .forms import CloseForm, ProfileForm, TokenForm
 from .identicon import identicon
 from .models import User
@@ -75,6 +76,15 @@ def settings(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Your profile has been saved."))
         return redirect("accounts:settings")
     return render(request, "accounts/settings.html", {"form": form})
+
+
+def _settings_refusal(request: HttpRequest, error: SiteError) -> HttpResponse:
+    form = ProfileForm(request.POST, instance=copy(get_profile(cast(User, request.user))))
+    form.add_error("about", str(error.message))
+    return render(request, "accounts/settings.html", {"form": form}, status=error.status)
+
+
+settings.recover = _settings_refusal  # type: ignore[attr-defined]
 
 
 def language(request: HttpRequest) -> HttpResponse:

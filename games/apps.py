@@ -30,6 +30,7 @@ class GamesConfig(AppConfig):
         for signal, receiver in (
             (user_signed_up, receivers.on_sign_up),
             (email_confirmed, receivers.on_email_confirmed),
+            (signals.about_changing, receivers.on_about_changing),
             (signals.account_erasing, receivers.on_account_erasing),
             (signals.export_queued, receivers.on_export_queued),
             (signals.address_confirmed, receivers.on_address_confirmed),

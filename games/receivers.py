@@ -35,6 +35,7 @@ from games.clocks.waking_hours import change_zone
 from games.common import signals
 from games.common.forms import query_values
 from games.conduct.models import RecordRole, Verb
+from games.conduct.selectors import Act, require_may
 from games.conduct.services import add_record
 from games.core.forms import InviteCodeForm
 from games.core.models import Game
@@ -169,6 +170,11 @@ def on_guest_merging(guest: Any, user: Any, **_kwargs: Any) -> None:
 def on_access_ended(user: Any, **_kwargs: Any) -> None:
     """Revoke the private addresses of a player who ends all access without a password."""
     revoke_all_feeds(user)
+
+
+def on_about_changing(user: User, **_kwargs: Any) -> None:
+    """Refuse a new text of a profile to whom a sanction forbids to write."""
+    require_may(user, Act.WRITE)
 
 
 def on_block_changed(user: User, other: User, is_blocked: bool, **_kwargs: Any) -> None:

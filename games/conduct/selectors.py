@@ -31,7 +31,7 @@ FORBIDDEN = {
     SanctionKind.NO_CHAT: (
         Act.WRITE,
         "no-messages",
-        _("You cannot write messages until %(date)s. Your settings say why, and how to appeal."),
+        _("You cannot write anything for other players until %(date)s. Your settings say why, and how to appeal."),
     ),
     SanctionKind.UNRATED: (
         Act.RATED,

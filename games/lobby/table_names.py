@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils.translation import gettext, pgettext_lazy
 
 from accounts.models import User
+from games.conduct.selectors import Act, refusal_of
 from games.core.models import IN_LOBBY, Game
 
 FIRST = (
@@ -54,14 +55,22 @@ def random_table_name(host: User) -> str:
 
 
 def next_table_name(name: str, host: User) -> str:
-    """Return the name of the next game of a series: "The Amber Fountain II" after "The Amber Fountain"."""
+    """Return the name of the next game of a series: "The Amber Fountain II" after "The Amber Fountain".
+
+    Who may not choose names (``Act.WRITE``) does not repeat one either: it becomes "", and the site gives one.
+    """
+    return "" if refusal_of(host, Act.WRITE) else _next_name(name, host)
+
+
+def _next_name(name: str, host: User) -> str:
     base, number = _split(name)
     return _first_free(base, number + 1, host)
 
 
 def unrepeated_name(name: str, host: User) -> str:
-    """Return the name, with a numeral if the player has it already, or if the lobby has."""
-    return name if name not in set(_names_near(host, Q(name=name))) else next_table_name(name, host)
+    """Return the name, with a numeral if the player or the lobby has it already; "" like ``next_table_name``."""
+    is_new = name not in set(_names_near(host, Q(name=name)))
+    return name if is_new and not refusal_of(host, Act.WRITE) else next_table_name(name, host)
 
 
 def _first_free(base: str, first: int, host: User) -> str:

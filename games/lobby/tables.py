@@ -85,7 +85,7 @@ def create_table(host: User, new: NewTable) -> Game:
 
     Raises Invalid for a title, ruleset, option, number of players, time, order, robot or share of the dice that does
     not exist, Conflict (no-free-seat, too-many-robot-games), Forbidden (account-closed, address-unconfirmed, one-game,
-    robots-only), TooMany.
+    robots-only, no-messages for a name), TooMany.
     """
     require_active_account(host)
     if len(new.robots) < new.seat_count - 1:
@@ -98,7 +98,7 @@ def create_table(host: User, new: NewTable) -> Game:
     columns = share_columns(new.share, content.code, content.version)
     dice.require_binding(new.share, content.code, content.version)
     values = {
-        "name": ("" if is_quiet(host) else CONTROL.sub(" ", new.name).strip()[:60]) or random_table_name(host),
+        "name": _name_of(host, new),
         "title": new.title,
         "ruleset": new.ruleset,
         "rules_version": _check_settings(new),
@@ -125,6 +125,17 @@ def create_table(host: User, new: NewTable) -> Game:
             "used-draft", _("This form has already been used to open a table. It now has a new secret: send it again.")
         )
     return game
+
+
+def _name_of(host: User, new: NewTable) -> str:
+    """Return the name that the host has chosen, or else one of the site's: always in quiet mode.
+
+    Raises Forbidden (no-messages) for a name that the host may not choose.
+    """
+    chosen = "" if is_quiet(host) else CONTROL.sub(" ", new.name).strip()[:60]
+    if chosen:
+        require_may(host, Act.WRITE)
+    return chosen or random_table_name(host)
 
 
 def _acts(*, is_rated: bool) -> list[Act]:

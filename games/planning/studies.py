@@ -82,11 +82,16 @@ def try_action(game_id: int, user: User, spot: StudyPosition, notation: str) -> 
 
 @transaction.atomic
 def comment_on(game_id: int, user: User, node_id: int, text: str) -> StudyNode:
-    """Set the comment of a node, "" for none. Raises Conflict (node-gone), Invalid (long-comment), TooMany."""
+    """Set the comment of a node, "" for none.
+
+    Raises Conflict (node-gone), Invalid (long-comment), TooMany, Forbidden like ``publish_study`` if others read it.
+    """
     _nodes, node = _own_node(game_id, user, node_id)
     text = text.replace("\r\n", "\n").strip()
     if len(text) > MAX_COMMENT_LENGTH:
         raise Invalid("long-comment", _("Comments are limited to %(most)s characters.") % {"most": MAX_COMMENT_LENGTH})
+    if text and node.study.published_at:
+        require_may(user, Act.WRITE)
     _count_request(user)
     node.comment = text
     node.save(update_fields=["comment"])

@@ -120,7 +120,7 @@ def test_a_decision_needs_a_reason_and_tells_the_accused_and_the_reporters(case:
     assert row.ends_at
     assert timedelta(days=6) < row.ends_at - timezone.now() <= timedelta(days=7)
     (to_ben,), (to_rita,) = mails_to(ben), mails_to(rita)
-    assert to_ben.startswith(f"Hello Ben, You cannot write messages until {full_date(row.ends_at)}.")
+    assert to_ben.startswith(f"Hello Ben, You cannot write anything for other players until {full_date(row.ends_at)}.")
     assert all("text/html" in sent.message().as_string() for sent in mail.outbox)
     assert "You called her a moth." in to_ben
     assert "because you have an account at" in to_ben

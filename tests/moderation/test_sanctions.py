@@ -6,18 +6,24 @@ import pytest
 from django.utils import timezone
 
 from accounts.errors import SiteError
-from accounts.models import User
+from accounts.models import Profile, User
+from accounts.services import update_profile
 from games.chat.services import post_message
 from games.common.wording import full_date
 from games.conduct.models import Rule, Sanction, SanctionKind
 from games.conduct.services import read_sanction, sanction
-from games.lobby.invitations import accept_invitation, invite_player
+from games.core.log import state_of
+from games.core.models import Game
+from games.engine.registry import get_title
+from games.lobby.invitations import accept_invitation, invite_player, rematch
+from games.lobby.robot_games import branch_from
 from games.lobby.tables import join_table
 from games.planning.notes import add_diary_line
+from games.planning.studies import StudyPosition, comment_on, publish_study, try_action
 from games.play.actions import play_action
 from games.time_outs.substitutes import offer, take_seat
 from tests.helpers.page_client import form_to, signed_in, text_at
-from tests.makers import any_action, make_table, make_user, started_game
+from tests.makers import any_action, finished_game, make_table, make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -40,10 +46,10 @@ def test_who_may_not_write_is_told_until_when_and_plays_on() -> None:
     assert refusal(lambda: add_diary_line(game.pk, ben, "Hm.")) == "no-messages"
     assert row.ends_at
     page = signed_in(ben).post(f"/t/{game.code}/chat/", {"text": "Hello."})
-    assert f"You cannot write messages until {full_date(row.ends_at)}." in page.content.decode()
+    assert f"You cannot write anything for other players until {full_date(row.ends_at)}." in page.content.decode()
     client = signed_in(ben)
     table = text_at(client, f"/t/{game.code}/")
-    assert f"You cannot write messages until {full_date(row.ends_at)}." in table
+    assert f"You cannot write anything for other players until {full_date(row.ends_at)}." in table
     assert 'id="chat-text"' not in table
     assert 'href="/settings/conduct/">Read the decision' in text_at(client, "/")
     client.post(form_to(text_at(client, "/settings/conduct/"), f"/{row.pk}/read/").action)
@@ -52,6 +58,43 @@ def test_who_may_not_write_is_told_until_when_and_plays_on() -> None:
     make_table(ben)
     Sanction.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
     post_message(game.pk, ben, "Hello.")
+
+
+def test_who_may_not_write_names_no_table_and_writes_no_profile_and_no_published_comment() -> None:
+    ben, ada = make_user("Ben"), make_user("Ada")
+    over = finished_game(ben, ada, name="Ada is a carpet moth")
+    first, second = (try_action(over.pk, ben, StudyPosition(0), action) for action in two_actions(over))
+    publish_study(over.pk, ben, is_public=True)
+    update_profile(ben, about="I like rugs.")
+    row = sanctioned(ben, SanctionKind.NO_CHAT)
+    assert row.ends_at
+    told = f"You cannot write anything for other players until {full_date(row.ends_at)}."
+    for work in (
+        lambda: make_table(ben, name="Ada is a carpet moth"),
+        lambda: make_table(ben, robots=["greedy"], name="Ada is a carpet moth"),
+        lambda: update_profile(ben, about="Ada is a carpet moth"),
+        lambda: comment_on(over.pk, ben, first.pk, "Ada is a carpet moth"),
+    ):
+        assert refusal(work) == "no-messages"
+    assert "moth" not in rematch(over.pk, ben).name
+    assert "moth" not in branch_from(over, ben, ply=2, seat=0, robot="greedy").name
+    client = signed_in(ben)
+    sent = {"display_name": "", "time_zone": "UTC", "language": "en", "colour": "", "about": "Ada is a carpet moth"}
+    page = client.post("/settings/", sent)
+    assert (page.status_code, told in page.content.decode()) == (403, True)
+    assert "Ada is a carpet moth" in page.content.decode()  # what was written is not lost
+    assert Profile.objects.get(user=ben).about == "I like rugs."
+    assert client.post("/settings/", {**sent, "about": "I like rugs."}).status_code == 302
+    assert client.post("/settings/", {**sent, "about": ""}).status_code == 302
+    comment_on(over.pk, ben, second.pk, "")
+    publish_study(over.pk, ben, is_public=False)
+    comment_on(over.pk, ben, first.pk, "A note to myself.")
+
+
+def two_actions(game: Game) -> list[str]:
+    """Return the notations of two legal first actions."""
+    title = get_title(game.title)
+    return [title.notation(action) for action in title.legal_actions(state_of(game, 0))[:2]]
 
 
 def test_who_may_not_start_games_neither_opens_nor_joins_nor_invites() -> None:
