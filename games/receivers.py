@@ -57,6 +57,7 @@ from games.moderation.services import forget_name, report_by_site
 from games.notifications import push_devices
 from games.notifications.bounces import unblock_confirmed_address
 from games.notifications.feeds import revoke_all_feeds
+from games.pairing.presenters import terms_refusals
 from games.pairing.services import start_games_after
 from games.people.erasure import erase_player
 from games.planning import notes
@@ -255,6 +256,11 @@ def on_game_analysed(game: Game, version: int, points: Sequence[float], **_kwarg
 @receiver(signals.table_left)
 def on_table_left(game: Game, user: User, **_kwargs: Any) -> None:
     notes.delete_notes(game, user)
+
+
+@receiver(signals.terms_asked)
+def on_terms_asked(games: list[int], user: User, now: datetime, **_kwargs: Any) -> dict[int, str]:
+    return terms_refusals(games, user, now)
 
 
 @receiver(signals.address_blocked)

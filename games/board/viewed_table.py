@@ -32,7 +32,7 @@ from games.engine.dice import V1
 from games.engine.registry import get_title
 from games.notifications.models import Frequency
 from games.notifications.preferences import turn_frequencies
-from games.play.requirements import refused_tables
+from games.play.requirements import refusals
 
 from .dice import DiceShare, share_views
 from .robots import RobotNeighbours, neighbours_of
@@ -113,7 +113,7 @@ class ViewedTable:
         apart = set(hidden_from(user))
         if any(seat.user_id in apart or seat.owner_id in apart for seat in self.rows):
             return []
-        if not user.is_confirmed or refused_tables([game], user, timezone.now()):
+        if not user.is_confirmed or refusals([game], user, timezone.now()):
             return []
         played = seats_played(user, [game.pk])[game.pk]
         return [seat for seat in offered if played <= {seat.number}]

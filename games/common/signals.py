@@ -15,6 +15,9 @@ table_left = Signal()  # ``game``, ``user``, who has left before the start
 address_blocked = Signal()  # ``user``, who gets no email from now on; ``now``
 address_unblocked = Signal()  # ``user``, ``now``
 
+# Asked with or without a lock. Every receiver answers.
+terms_asked = Signal()  # ``games`` (ids), ``user``, ``now``; why the player must not join them, by game
+
 # Sent after the commit (``send_after_commit``): they wake the workers, but for the last one.
 emails_queued = Signal()  # rows of the outbox wait for the mail server
 calls_queued = Signal()  # rows of the outbox wait for devices or webhooks

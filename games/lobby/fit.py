@@ -8,7 +8,7 @@ from typing import Any
 from accounts.models import User
 from games.clocks.waking_hours import DeclaredWeek, declared_weeks, shared_hours
 from games.core.models import Game, Seat
-from games.play.requirements import refused_tables
+from games.play.requirements import refusals
 from games.ratings import formula
 from games.ratings.anchors import anchor_skill, version_of
 from games.ratings.formula import Skill
@@ -90,7 +90,7 @@ def tables_for(user: User, filters: Mapping[str, Any], now: datetime) -> FoundTa
     found = list(matching_tables(user, {**filters, "hours": None}, now)[:MAX_TABLES])
     facts = table_facts(user, found, now)
     found = [game for game in found if _is_awake(facts.fits[game.pk], filters.get("hours") or 0)]
-    refused = set[int]() if filters.get("open_to_me") else refused_tables(found, user, now)
+    refused = set() if filters.get("open_to_me") else set(refusals(found, user, now))
     if not filters.get("sort"):
         found.sort(key=lambda game: (game.pk in refused, -facts.fits[game.pk].score, -game.pk))
     return FoundTables(found, facts, refused)

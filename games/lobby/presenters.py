@@ -24,7 +24,7 @@ from games.core.models import Game, Seat
 from games.core.selectors import Viewer, is_robot, seat_name, seats_of
 from games.engine.registry import get_title
 from games.pictures.board_svg import board_svg
-from games.play.requirements import has_minimum, merits_of, unmet
+from games.play.requirements import refusals
 from games.play.robots import FIRST_ROBOT
 from games.ratings.presenters import rating_terms, rating_text
 from games.ratings.selectors import CurrentRating
@@ -285,7 +285,7 @@ def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableV
         known_names=tuple(names_played_with(user)) if user and seated and free > 0 else (),
         inviter=host if not seated else "",
         what=() if seated else (what_is_played(game), _summary_of(game)),
-        refusal=unmet(game, merits_of(user, timezone.now())) if user and is_asked and has_minimum(game) else "",
+        refusal=refusals([game], user, timezone.now()).get(game.pk, "") if is_asked else "",
     )
 
 

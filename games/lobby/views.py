@@ -42,7 +42,7 @@ from games.notifications.models import Kind
 from games.notifications.preferences import is_switched_off
 from games.play.decorators import invite_code, player_required, redirect_to_table, table_action, table_url
 from games.play.reliability import limit_of
-from games.play.requirements import refused_tables, seats_awake_with, seats_open_to
+from games.play.requirements import refusals, seats_awake_with, seats_open_to
 from games.play.robots import FIRST_ROBOT
 
 from . import invitations
@@ -101,7 +101,7 @@ def seats(request: HttpRequest) -> HttpResponse:
     user, now = request.user if isinstance(request.user, User) else None, timezone.now()
     filters = filter_values(request)
     page = Paginator(_filtered(user, filters, now), SEATS_PER_PAGE).get_page(request.GET.get("page"))
-    refused = refused_tables([seat.game for seat in page], user, now)
+    refused = refusals([seat.game for seat in page], user, now)
     may_join = user is not None and user.is_confirmed
     context = {"page": page, "offers": offered_seats(list(page)), "may_join": may_join, "refused": refused}
     context |= filter_context(filters, is_player=user is not None)

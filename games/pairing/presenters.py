@@ -1,6 +1,6 @@
 """Standing challenges in words."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,7 +15,19 @@ from games.core.models import Game
 from games.core.selectors import first_rules, is_rated_for, seat_name, seats_of
 
 from .models import Challenge
-from .selectors import SuitableChallenge, SuitableTable, Wish, candidates_for, may_play_rated, waiting_table
+from .selectors import (
+    People,
+    SuitableChallenge,
+    SuitableTable,
+    Wish,
+    accepts,
+    accepts_rating,
+    candidates_for,
+    may_play_rated,
+    people_of,
+    terms_at,
+    waiting_table,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +121,29 @@ def search_view(user: User, wish: Wish, now: datetime) -> SearchView:
         rules=offer.rules if offer else own_rules,
         may_rate=may_play_rated(user, now),
     )
+
+
+def terms_refusals(games: Collection[int], user: User, now: datetime) -> dict[int, str]:
+    """Return why a player does not fit the challenges that have brought others to tables, in sentences by table."""
+    rows = list(terms_at(games))
+    if not rows:
+        return {}
+    people = people_of({user, *(row.challenge.user for row in rows)}, {row.challenge.title for row in rows}, now)
+    found = ((row.game_id, row.challenge) for row in rows)
+    return {pk: _why_not(row, user, people) for pk, row in found if not accepts(row, user.pk, people)}
+
+
+def _why_not(row: Challenge, user: User, people: People) -> str:
+    """Return what a challenge asks, and what the player has instead."""
+    asked = _("This table asks for: %(asks)s.") % {"asks": ", ".join(_asks(row))}
+    rating = {"rating": people.rating(user.pk, row.title)}
+    if accepts_rating(row, user.pk, people):
+        own = _("Your waking hours overlap less.")
+    elif (user.pk, row.title) in people.ratings:
+        own = _("Your rating is %(rating)d.") % rating
+    else:
+        own = _("You have no rating yet, which counts as %(rating)d.") % rating
+    return f"{asked} {own}"
 
 
 def _asks(row: Challenge) -> list[str]:

@@ -185,8 +185,11 @@ def waiting_challenges(now: datetime) -> QuerySet[Any]:
     Their players are here, may play, have not paused them, and have room for another game.
     """
     others = Seat.objects.filter(game=OuterRef("game"), user__robot="").exclude(user=OuterRef("user"))
-    seats = Seat.objects.filter(user=OuterRef("user"), finished_at=None, game__status=Status.RUNNING)
-    running = seats.filter(Exists(others)).order_by().values("user").annotate(number=Count("pk")).values("number")
+    is_running = Q(Exists(others), game__status=Status.RUNNING)
+    paired = PairedGame.objects.filter(game=OuterRef("game"), user=OuterRef("user"), challenge__isnull=False)
+    will_run = Q(Exists(paired), game__status=Status.OPEN)
+    seats = Seat.objects.filter(is_running | will_run, user=OuterRef("user"), finished_at=None)
+    running = seats.order_by().values("user").annotate(number=Count("pk")).values("number")
     kinds = (SanctionKind.WARNING, SanctionKind.NO_GAMES)
     bound = sanctions_in_force(OuterRef("user"), now).filter(kind__in=kinds)
     rows = _with_playing(Challenge.objects.filter(ended_at=None, user__is_active=True))
@@ -220,12 +223,22 @@ def challenges_for(user: User, now: datetime) -> QuerySet[Any]:
 
 def accepts(challenge: Challenge, user: int, people: People) -> bool:
     """Return True if a player is one whom this challenge asks for."""
-    rating = people.rating(user, challenge.title)
-    if challenge.min_rating is not None and rating < challenge.min_rating:
-        return False
-    if challenge.max_rating is not None and rating > challenge.max_rating:
+    if not accepts_rating(challenge, user, people):
         return False
     return not challenge.min_hours or people.hours([user, challenge.user_id]) >= challenge.min_hours
+
+
+def accepts_rating(challenge: Challenge, user: int, people: People) -> bool:
+    """Return True if a player's rating is one for which this challenge asks."""
+    rating, low, high = people.rating(user, challenge.title), challenge.min_rating, challenge.max_rating
+    return (low is None or rating >= low) and (high is None or rating <= high)
+
+
+def terms_at(games: Collection[int]) -> QuerySet[Any]:
+    """Return which challenges have brought people to tables where they sit: a table keeps what these ask of others."""
+    seated = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"), offered_at=None)
+    rows = PairedGame.objects.filter(Exists(seated), game__in=games, challenge__isnull=False)
+    return rows.select_related("challenge__user__profile")
 
 
 def suit_each_other(one: Challenge, other: Challenge, people: People) -> bool:
@@ -354,6 +367,16 @@ def is_accepted(challenge: Challenge, user: User, now: datetime) -> bool:
     """Return True if a player is one whom this challenge asks for now."""
     people = people_of([user, challenge.user], [challenge.title], now)
     return accepts(challenge, user.pk, people)
+
+
+def where_all_are_accepted(challenge: Challenge, found: Sequence[SuitableTable], now: datetime) -> list[SuitableTable]:
+    """Keep the tables at which everyone is one whom a challenge asks for."""
+    if not found:
+        return []
+    seats = seats_by_game([table.game for table in found])
+    others = {seat.user for rows in seats.values() for seat in rows if seat.user and not is_robot(seat)}
+    people = people_of({challenge.user, *others}, [challenge.title], now)
+    return [one for one in found if all(accepts(challenge, user, people) for user in _people_at(seats[one.game.pk]))]
 
 
 def tables_where_waiting(user: User) -> GameQuerySet:

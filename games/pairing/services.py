@@ -36,7 +36,6 @@ from .selectors import (
     SuitableChallenge,
     SuitableTable,
     Wish,
-    accepts,
     candidates_for,
     challenges_for,
     groups_for,
@@ -44,13 +43,13 @@ from .selectors import (
     last_title,
     may_play_rated,
     own_challenges,
-    people_of,
     promising,
     suitable_tables,
     tables_of_searches,
     tables_where_waiting,
     waiting_challenges,
     waiting_table,
+    where_all_are_accepted,
 )
 
 SEARCH = "search"  # the lock of who opens a table or a challenge: two in the same moment see each other
@@ -363,10 +362,7 @@ def _tables_for(challenge: Challenge, now: datetime) -> list[SuitableTable]:
     tables = tables_of_searches(Game.objects.open_tables(challenge.user)).filter(
         ruleset=challenge.ruleset, is_rated=challenge.is_rated
     )
-    found = suitable_tables(challenge.user, wish, now, tables)
-    hosts = {table.game.host for table in found if table.game.host}
-    people = people_of([challenge.user, *hosts], [challenge.title], now) if hosts else None
-    return [one for one in found if people and one.game.host_id and accepts(challenge, one.game.host_id, people)]
+    return where_all_are_accepted(challenge, suitable_tables(challenge.user, wish, now, tables), now)
 
 
 @transaction.atomic

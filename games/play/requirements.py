@@ -1,11 +1,13 @@
 """What a table asks of players who want to join: finished games, few stand-in turns, quick answers.
 
-Players whom someone at the table has invited need not meet it, and robots neither.
+Subjects above this one ask for more by ``terms_asked``. Players whom someone at the table has invited need not meet any
+of it, and robots neither.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -14,6 +16,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from games.clocks.selectors import answer_times_of, games_finished_by, stand_in_turns_of
 from games.clocks.waking_hours import tables_awake_with
+from games.common import signals
 from games.common.errors import Forbidden
 from games.core.models import Game, Seat
 from games.core.querysets import GameQuerySet
@@ -22,7 +25,7 @@ MIN_GAMES = (1, 5, 20)
 MAX_STAND_IN_TURNS = (0, 2, 5)  # in the last year
 MAX_ANSWER_DAYS = (1, 3, 7)  # the median of the last year
 
-MAX_TABLES = 250  # the latest ones of which the hours are compared
+MAX_TABLES = 300  # the first ones of a list of which hours and terms are compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ def unmet(game: Game, merits: PlayerMerits) -> str:
 
 def require_minimum(game: Game, user: User, now: datetime) -> None:
     """Raise Forbidden (below-minimum) if the table asks for more than the player has."""
-    if has_minimum(game) and (missing := unmet(game, merits_of(user, now))):
+    if missing := refusals([game], user, now).get(game.pk):
         raise Forbidden("below-minimum", missing)
 
 
@@ -94,7 +97,9 @@ def is_met_by(merits: PlayerMerits, prefix: str = "") -> Q:
 
 
 def open_to(games: GameQuerySet, user: User, now: datetime) -> GameQuerySet:
-    return games.filter(is_met_by(merits_of(user, now)))
+    """Keep the tables that a player may join without an invitation."""
+    found = games.filter(is_met_by(merits_of(user, now)))
+    return found.exclude(pk__in=_refused_by_terms(found.values_list("pk", flat=True)[:MAX_TABLES], user, now))
 
 
 def awake_with(games: GameQuerySet, user: User, hours: int, now: datetime) -> GameQuerySet:
@@ -104,7 +109,8 @@ def awake_with(games: GameQuerySet, user: User, hours: int, now: datetime) -> Ga
 
 
 def seats_open_to(seats: QuerySet[Seat], user: User, now: datetime) -> QuerySet[Seat]:
-    return seats.filter(is_met_by(merits_of(user, now), "game__"))
+    found = seats.filter(is_met_by(merits_of(user, now), "game__"))
+    return found.exclude(game__in=_refused_by_terms(found.values_list("game_id", flat=True)[:MAX_TABLES], user, now))
 
 
 def seats_awake_with(seats: QuerySet[Seat], user: User, hours: int, now: datetime) -> QuerySet[Seat]:
@@ -113,10 +119,21 @@ def seats_awake_with(seats: QuerySet[Seat], user: User, hours: int, now: datetim
     return seats.filter(game__in=tables_awake_with(user, tables, hours, now))
 
 
-def refused_tables(games: Iterable[Game], user: User | None, now: datetime) -> set[int]:
-    """Return the ids of the tables whose minimum a player does not meet. No statement if none asks anything."""
+def refusals(games: Iterable[Game], user: User | None, now: datetime) -> dict[int, str]:
+    """Return why a player may not join tables without an invitation, by the ids of those that refuse the player.
+
+    A visitor is asked after signing in.
+    """
+    games = list(games)
+    if user is None or not games:
+        return {}
     asking = [game for game in games if has_minimum(game)]
-    if user is None or not asking:
-        return set()
-    merits = merits_of(user, now)
-    return {game.pk for game in asking if unmet(game, merits)}
+    merits = merits_of(user, now) if asking else None
+    by_minimum = {game.pk: text for game in asking if merits and (text := unmet(game, merits))}
+    return _refused_by_terms([game.pk for game in games], user, now) | by_minimum
+
+
+def _refused_by_terms(games: Collection[int], user: User, now: datetime) -> dict[int, str]:
+    """Return what subjects above say about tables, in sentences by id."""
+    answers: Any = signals.terms_asked.send(sender=None, games=list(games), user=user, now=now)
+    return {pk: text for _receiver, found in answers for pk, text in found.items()}
