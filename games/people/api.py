@@ -24,6 +24,7 @@ from games.common.people import person_at, person_named
 from games.core.choices import Status
 from games.core.lists import results_against, waiting_count
 from games.core.models import Game
+from games.core.selectors import Viewer
 from games.engine.registry import TITLES
 from games.lobby.selectors import invitations_of
 from games.play.reliability import ReliabilityCounter, reliability_counter
@@ -54,8 +55,8 @@ class PlayerFacts:
     records: list[PersonalRecord]
 
 
-def player_facts(user: User) -> PlayerFacts:
-    record = record_of(user)
+def player_facts(user: User, viewer: Viewer) -> PlayerFacts:
+    record = record_of(user, viewer)
     known = player_ratings(user, timezone.now())
     return PlayerFacts(
         name=user.username,
@@ -100,9 +101,13 @@ class PlayerSerializer(serializers.Serializer[PlayerFacts]):
     display_name = serializers.CharField(help_text="The name to show.")
     about = serializers.CharField()
     member_since = serializers.DateTimeField()
-    running = serializers.IntegerField(help_text="The number of running games; 500 for that or more.")
-    finished = serializers.IntegerField(help_text="The number of finished games.")
-    wins = serializers.IntegerField(help_text="The number of games won, including shared first places.")
+    running = serializers.IntegerField(
+        help_text="The number of running games; 500 for that or more. Only you see private ones."
+    )
+    finished = serializers.IntegerField(help_text="The number of finished games. Only you see private ones.")
+    wins = serializers.IntegerField(
+        help_text="The number of games won, including shared first places. Only you see private ones."
+    )
     robot = serializers.CharField(help_text="The robot's key; empty for people.")
     time = PlayerTimeSerializer(allow_null=True, help_text="Null for robots.")
     reliability = ReliabilitySerializer(help_text="Games left and games with turns by a stand-in robot.")
@@ -166,14 +171,14 @@ class Me(JSONView):
     @operation("get_me", "people", {200: MeSerializer})
     def get(self, request: Request) -> Response:
         """Show who you are, and how many games and invitations wait for you."""
-        return Response(MeSerializer(player_facts(self.player), context={"user": self.player}).data)
+        return Response(MeSerializer(player_facts(self.player, self.player), context={"user": self.player}).data)
 
 
 class Player(JSONView):
     @operation("get_player", "people", {200: PlayerSerializer}, 404)
     def get(self, request: Request, name: str) -> Response:
         """Show a player's public profile."""
-        return Response(PlayerSerializer(player_facts(person_at(name))).data)
+        return Response(PlayerSerializer(player_facts(person_at(name), request.user)).data)
 
 
 class PairSerializer(serializers.Serializer[Any]):

@@ -110,7 +110,8 @@ SUBJECTS = (
             ExportedRows(
                 "games.PlaceTally",
                 "title ruleset seat_count place games scored score_sum best_score best_game__code highlight"
-                " highlight_game__code",
+                " highlight_game__code public_games public_scored public_score_sum public_best_score"
+                " public_best_game__code public_highlight public_highlight_game__code",
             ),
             ExportedRows(
                 "games.OpponentTally",

@@ -29,9 +29,8 @@ from games.following.presenters import followers_text
 from games.following.selectors import follow_of
 from games.guides.selectors import newcomers_helped
 from games.lobby.selectors import may_contact
-from games.play.models import PlaceTally
 from games.play.reliability import games_left
-from games.play.tallies import OpponentRecord, best_games_of, opponents_of, running_count, tallies_of
+from games.play.tallies import OpponentRecord, PlaceRecord, opponents_of, places_of, running_count
 from games.ratings.presenters import RecordView, TitleRating, records_by_title, title_ratings
 
 MAX_SHOWN = 6
@@ -55,7 +54,7 @@ class PlacesRow:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A player's best value. ``game`` is None if the viewer may not see that game."""
+    """A player's best value. ``game`` is None if that game was deleted."""
 
     label: str
     text: str
@@ -101,7 +100,8 @@ class ProfileView:
     """A player's public page, with games that the viewer may see.
 
     ``robots`` describes a robot in each title that it plays, [] for people.
-    ``finished_count`` and ``wins`` are numbers of all finished games, ``titles`` tells more of them for each title.
+    ``finished_count`` and ``wins`` are numbers of all finished games, ``titles`` tells more of them for each title:
+    private games count on the player's own page alone.
     Robots have no ``time`` and no ``opponents``. ``may_contact``: the viewer may invite and challenge the player.
     ``may_block``: the viewer may block the player, or (``is_blocked``) has done so. ``may_follow``: the viewer may
     follow the player, or (``is_followed``) does so. Only the player reads how many ``followers`` they have.
@@ -139,7 +139,7 @@ class ProfileView:
 
 def profile_view(user: User, viewer: Viewer) -> ProfileView:
     cards = game_cards(latest_games_of(user, viewer, MAX_SHOWN), user)
-    now, tallies = timezone.now(), tallies_of(user, viewer)
+    now, places = timezone.now(), places_of(user, viewer)
     is_me = isinstance(viewer, User) and viewer.pk == user.pk
     may_block = isinstance(viewer, User) and is_blockable(viewer, user)
     is_blocked = isinstance(viewer, User) and may_block and block_of(viewer, user) is not None
@@ -150,11 +150,11 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         name=display_name(user),
         profile=get_profile(user),
         about="" if reader_is_quiet() else about_of(user),
-        running_count=running_count(user),
+        running_count=running_count(user, viewer),
         helped=newcomers_helped(user) if is_me else 0,
-        finished_count=sum(tally.games for tally in tallies),
-        wins=sum(tally.games for tally in tallies if tally.place == 1),
-        titles=title_results(tallies, {} if user.robot else records_by_title(user)),
+        finished_count=sum(row.games for row in places),
+        wins=sum(row.games for row in places if row.place == 1),
+        titles=title_results(places, {} if user.robot else records_by_title(user)),
         opponents=opponent_views(opponents_of(user, viewer)),
         running=[card for card in cards if not card.game.is_over],
         finished=[card for card in cards if card.game.is_over][:MAX_SHOWN],
@@ -173,34 +173,31 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
     )
 
 
-def title_results(tallies: Sequence[PlaceTally], records: Records) -> list[TitleResults]:
+def title_results(places: Sequence[PlaceRecord], records: Records) -> list[TitleResults]:
     """Return the results of each title, the one that was played most often first."""
-    shown = [tally for tally in tallies if tally.title in TITLES]
-    visible = best_games_of(shown)
+    shown = [row for row in places if row.title in TITLES]
     by_title = groupby(sorted(shown, key=attrgetter("title")), key=attrgetter("title"))
-    found = [_results(TITLES[key], list(rows), visible, records.get(key, ())) for key, rows in by_title]
+    found = [_results(TITLES[key], list(rows), records.get(key, ())) for key, rows in by_title]
     return sorted(found, key=attrgetter("games"), reverse=True)
 
 
-def _results(
-    title: Title, tallies: Sequence[PlaceTally], visible: dict[int, Game], records: Sequence[RecordView]
-) -> TitleResults:
-    games, scored = (sum(getattr(tally, name) for tally in tallies) for name in ("games", "scored"))
+def _results(title: Title, places: Sequence[PlaceRecord], records: Sequence[RecordView]) -> TitleResults:
+    games, scored = (sum(getattr(row, name) for row in places) for name in ("games", "scored"))
     rules = Counter[str]()
-    for tally in tallies:
-        rules[tally.ruleset] += tally.games
+    for row in places:
+        rules[row.ruleset] += row.games
     ruleset, count = rules.most_common(1)[0]
     known = title.rulesets.get(ruleset)
-    seats = max(tally.seat_count for tally in tallies)
-    total = sum(tally.score_sum for tally in tallies)
+    seats = max(row.seat_count for row in places)
+    total = sum(row.score_sum for row in places)
     return TitleResults(
         key=title.key,
         name=title.name,
         games=games,
         average=number_format(total / scored, 1) if scored else "",
         bests=(
-            *_best_score(tallies, visible),
-            *_best_highlight(title, tallies, visible),
+            *_best_score(places),
+            *_best_highlight(title, places),
             *(Best(one.label, one.text, one.game) for one in records if one.kind != SCORE),  # the score is there
         ),
         ruleset=phrase(title, known.label) if known else ruleset,
@@ -208,31 +205,31 @@ def _results(
         ruleset_games=count,
         share=_percent(count, games),
         columns=tuple(place_name(place) for place in range(1, seats + 1)),
-        rows=tuple(_places(tallies, seats)),
+        rows=tuple(_places(places, seats)),
     )
 
 
-def _best_score(tallies: Sequence[PlaceTally], visible: dict[int, Game]) -> list[Best]:
-    with_score = [tally for tally in tallies if tally.best_score is not None]
+def _best_score(places: Sequence[PlaceRecord]) -> list[Best]:
+    with_score = [row for row in places if row.best_score is not None]
     if not with_score:
         return []
     best = max(with_score, key=attrgetter("best_score"))
-    return [Best(_("Best score"), str(best.best_score), visible.get(best.best_game_id or 0))]
+    return [Best(_("Best score"), str(best.best_score), best.best_game)]
 
 
-def _best_highlight(title: Title, tallies: Sequence[PlaceTally], visible: dict[int, Game]) -> list[Best]:
-    with_one = [tally for tally in tallies if tally.highlight is not None]
+def _best_highlight(title: Title, places: Sequence[PlaceRecord]) -> list[Best]:
+    with_one = [row for row in places if row.highlight is not None]
     if title.highlight is None or not with_one:
         return []
     best = max(with_one, key=attrgetter("highlight"))
     text = render_message(title, Message(title.highlight.amount, {"count": best.highlight or 0}), ())
-    return [Best(phrase(title, title.highlight.label), text, visible.get(best.highlight_game_id or 0))]
+    return [Best(phrase(title, title.highlight.label), text, best.highlight_game)]
 
 
-def _places(tallies: Iterable[PlaceTally], columns: int) -> Iterable[PlacesRow]:
+def _places(rows: Iterable[PlaceRecord], columns: int) -> Iterable[PlacesRow]:
     numbers = Counter[tuple[int, int]]()
-    for tally in tallies:
-        numbers[tally.seat_count, tally.place] += tally.games
+    for row in rows:
+        numbers[row.seat_count, row.place] += row.games
     for players in sorted({count for count, _place in numbers}):
         games = sum(number for (count, _place), number in numbers.items() if count == players)
         places = [numbers[players, place] for place in range(1, players + 1)]

@@ -97,7 +97,8 @@ class PlaceTally(models.Model):
     """The finished games of a player with the same title, ruleset, number of players and place.
 
     ``place`` is 0 in a game without places. ``scored`` games have a score, ``score_sum`` is the sum of those scores,
-    and ``highlight`` the best value of the title's highlight.
+    and ``highlight`` the best value of the title's highlight. The public games among them are counted a second time,
+    because others may know of these only.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tallies", db_index=False)
@@ -112,10 +113,21 @@ class PlaceTally(models.Model):
     best_game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="+")
     highlight = models.IntegerField(null=True)
     highlight_game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="+")
+    public_games = models.PositiveIntegerField(default=0, db_default=0)
+    public_scored = models.PositiveIntegerField(default=0, db_default=0)
+    public_score_sum = models.BigIntegerField(default=0, db_default=0)
+    public_best_score = models.IntegerField(null=True)
+    public_best_game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="+", db_index=False)
+    public_highlight = models.IntegerField(null=True)
+    public_highlight_game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="+", db_index=False)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["user", "title", "ruleset", "seat_count", "place"], name="place_tally_once")
+        ]
+        indexes = [  # for the deletion of a game
+            models.Index(fields=[name], condition=models.Q((f"{name}__isnull", False)), name=f"tally_{name}")
+            for name in ("public_best_game", "public_highlight_game")
         ]
 
     def __str__(self) -> str:

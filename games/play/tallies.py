@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, Sum
+from django.db.models import F, Q, QuerySet, Sum
 
 from accounts.blocks import blocked_by
 from accounts.models import User
@@ -20,9 +20,12 @@ from games.core.selectors import Viewer
 from .models import OpponentTally, PlaceTally
 
 TALLY_KEY = ["user", "title", "ruleset", "seat_count", "place"]
-TALLY_VALUES = ["games", "scored", "score_sum", "best_score", "best_game", "highlight", "highlight_game"]
+VALUES = ("games", "scored", "score_sum", "best_score", "best_game", "highlight", "highlight_game")
+ALL, PUBLIC = "", "public_"  # what the names of columns begin with: the games that the player knows, and all others
+TALLY_VALUES = [f"{scope}{name}" for scope in (ALL, PUBLIC) for name in VALUES]
+GAME_OF = {"best_score": "best_game", "highlight": "highlight_game"}
 OPPONENT_KEY = ["user", "opponent"]
-OPPONENT_VALUES = [f"{scope}{name}" for scope in ("", "public_") for name in ("games", "ahead", "behind")]
+OPPONENT_VALUES = [f"{scope}{name}" for scope in (ALL, PUBLIC) for name in ("games", "ahead", "behind")]
 USERS_AT_ONCE = 200
 SeatKey = tuple[int, str, str, int, int]
 
@@ -62,15 +65,28 @@ def _key(game: Game, seat: Seat) -> dict[str, Any]:
 
 def _add(game: Game, seat: Seat) -> None:
     rows = PlaceTally.objects.filter(**_key(game, seat))
-    if seat.score is None:
-        rows.update(games=F("games") + 1)
-    else:
-        rows.update(games=F("games") + 1, scored=F("scored") + 1, score_sum=F("score_sum") + seat.score)
-        better = Q(best_score=None) | Q(best_score__lt=seat.score)
-        rows.filter(better).update(best_score=seat.score, best_game=game)
-    if seat.highlight is not None:
-        better = Q(highlight=None) | Q(highlight__lt=seat.highlight)
-        rows.filter(better).update(highlight=seat.highlight, highlight_game=game)
+    for scope in _scopes(game.is_private):
+        if seat.score is None:
+            _add_one(rows, scope, games=1)
+        else:
+            _add_one(rows, scope, games=1, scored=1, score_sum=seat.score)
+            _keep_best(rows, f"{scope}best_score", seat.score, f"{scope}best_game", game)
+        if seat.highlight is not None:
+            _keep_best(rows, f"{scope}highlight", seat.highlight, f"{scope}highlight_game", game)
+
+
+def _scopes(is_private: bool) -> tuple[str, ...]:
+    """Return in which columns a game counts."""
+    return (ALL,) if is_private else (ALL, PUBLIC)
+
+
+def _add_one(rows: QuerySet[PlaceTally], scope: str, **more: int) -> None:
+    rows.update(**{f"{scope}{name}": F(f"{scope}{name}") + number for name, number in more.items()})
+
+
+def _keep_best(rows: QuerySet[PlaceTally], column: str, value: int, game_column: str, game: Game) -> None:
+    better = Q(**{column: None}) | Q(**{f"{column}__lt": value})
+    rows.filter(better).update(**{column: value, game_column: game})
 
 
 def _counters(place: int | None, other: int | None, is_private: bool) -> list[str]:
@@ -78,7 +94,7 @@ def _counters(place: int | None, other: int | None, is_private: bool) -> list[st
     names = ["games"]
     if place and other and place != other:
         names.append("ahead" if place < other else "behind")
-    return names if is_private else [*names, *(f"public_{name}" for name in names)]
+    return [f"{scope}{name}" for scope in _scopes(is_private) for name in names]
 
 
 def recount(users: Iterable[int]) -> None:
@@ -88,7 +104,7 @@ def recount(users: Iterable[int]) -> None:
     """
     users = sorted(set(users))
     for model in (PlaceTally, OpponentTally):
-        model.objects.filter(user__in=users).update(games=0)
+        model.objects.filter(user__in=users).update(games=0, public_games=0)
     seats = Seat.objects.filter(user__in=users, game__status=Status.FINISHED, game__branched_at=None)
     tallies = dict[SeatKey, PlaceTally]()
     for seat in seats.select_related("game").order_by("finished_at", "game_id").iterator():
@@ -101,24 +117,29 @@ def recount(users: Iterable[int]) -> None:
         if user != other:
             row = opponents.setdefault((user, other), OpponentTally(user_id=user, opponent_id=other))
             for name in _counters(place, other_place, is_private):
-                setattr(row, name, getattr(row, name) + 1)
+                _increase(row, name, 1)
     how: dict[str, Any] = {"update_conflicts": True, "batch_size": 500}
     in_order = [tallies[key] for key in sorted(tallies)]
     PlaceTally.objects.bulk_create(in_order, unique_fields=TALLY_KEY, update_fields=TALLY_VALUES, **how)
     rows = [opponents[pair] for pair in sorted(opponents)]
     OpponentTally.objects.bulk_create(rows, unique_fields=OPPONENT_KEY, update_fields=OPPONENT_VALUES, **how)
-    OpponentTally.objects.filter(user__in=users, games=0).update(public_games=0)
 
 
 def _add_to(tally: PlaceTally, seat: Seat) -> None:
-    tally.games += 1
-    if seat.score is not None:
-        tally.scored += 1
-        tally.score_sum += seat.score
-        if tally.best_score is None or tally.best_score < seat.score:
-            tally.best_score, tally.best_game_id = seat.score, seat.game_id
-    if seat.highlight is not None and (tally.highlight is None or tally.highlight < seat.highlight):
-        tally.highlight, tally.highlight_game_id = seat.highlight, seat.game_id
+    for scope in _scopes(seat.game.is_private):
+        _increase(tally, f"{scope}games", 1)
+        if seat.score is not None:
+            _increase(tally, f"{scope}scored", 1)
+            _increase(tally, f"{scope}score_sum", seat.score)
+        for column, value in (("best_score", seat.score), ("highlight", seat.highlight)):
+            best = getattr(tally, f"{scope}{column}")
+            if value is not None and (best is None or best < value):
+                setattr(tally, f"{scope}{column}", value)
+                setattr(tally, f"{scope}{GAME_OF[column]}", seat.game)
+
+
+def _increase(row: PlaceTally | OpponentTally, column: str, number: int) -> None:
+    setattr(row, column, getattr(row, column) + number)
 
 
 def recount_all() -> None:
@@ -139,6 +160,23 @@ class PlayerRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceRecord:
+    """The finished games with the same rules, number of players and place: a ``PlaceTally`` as a viewer may know it."""
+
+    title: str
+    ruleset: str
+    seat_count: int
+    place: int
+    games: int
+    scored: int
+    score_sum: int
+    best_score: int | None
+    best_game: Game | None
+    highlight: int | None
+    highlight_game: Game | None
+
+
+@dataclass(frozen=True, slots=True)
 class OpponentRecord:
     """The finished games against one opponent, as far as the viewer may know of them."""
 
@@ -153,35 +191,43 @@ class OpponentRecord:
         return self.games - self.ahead - self.behind
 
 
-def running_count(user: User) -> int:
-    """Return how many of the user's latest games are running, those that began at another game's position left out."""
+def _scope(user: User, viewer: Viewer) -> str:
+    """Return what the viewer may know of the user's games: others than the user learn of public ones only."""
+    return ALL if isinstance(viewer, User) and viewer.pk == user.pk else PUBLIC
+
+
+def running_count(user: User, viewer: Viewer) -> int:
+    """Return how many of the user's latest games are running, as far as the viewer may know of them.
+
+    Those that began at a position of another game are left out.
+    """
     latest = user.seats.filter(finished_at=None, number__isnull=False).order_by("-game")
-    return Game.objects.running().filter(pk__in=latest.values("game")[:MAX_RUNNING], branched_at=None).count()
+    running = Game.objects.running().filter(pk__in=latest.values("game")[:MAX_RUNNING], branched_at=None)
+    return (running if _scope(user, viewer) == ALL else running.filter(is_private=False)).count()
 
 
-def record_of(user: User) -> PlayerRecord:
-    """Return the player's numbers. A shared first place counts as a win.
+def record_of(user: User, viewer: Viewer) -> PlayerRecord:
+    """Return the player's numbers as far as the viewer may know of them. A shared first place counts as a win.
 
     Games that began at a position of another game do not count, because the position was chosen.
     """
-    numbers = user.tallies.aggregate(finished=Sum("games", default=0), wins=Sum("games", filter=Q(place=1), default=0))
-    return PlayerRecord(running=running_count(user), **numbers)
+    games = f"{_scope(user, viewer)}games"
+    numbers = user.tallies.aggregate(finished=Sum(games, default=0), wins=Sum(games, filter=Q(place=1), default=0))
+    return PlayerRecord(running=running_count(user, viewer), **numbers)
 
 
-def tallies_of(user: User, viewer: Viewer = None) -> Sequence[PlaceTally]:
-    """Return a player's tallies with their best games; ``best_games_of`` knows which of these the viewer may see."""
-    rows = user.tallies.filter(games__gt=0).select_related("best_game", "highlight_game")
-    best, highlight = (
-        Exists(Game.objects.visible_to(viewer).filter(pk=OuterRef(name))) for name in ("best_game", "highlight_game")
-    )
-    rows = rows.annotate(sees_best=best, sees_highlight=highlight)
-    return list(rows.order_by("title", "ruleset", "seat_count", "place"))
-
-
-def best_games_of(tallies: Sequence[Any]) -> dict[int, Game]:
-    """Return the games with the best scores and highlights that the viewer of the tallies may see, by id."""
-    best = [tally.best_game for tally in tallies if tally.sees_best]
-    return {game.pk: game for game in [*best, *(tally.highlight_game for tally in tallies if tally.sees_highlight)]}
+def places_of(user: User, viewer: Viewer) -> list[PlaceRecord]:
+    """Return how often a player had each place, with the best games, as far as the viewer may know of them."""
+    scope = _scope(user, viewer)
+    rows = user.tallies.filter(**{f"{scope}games__gt": 0})
+    rows = rows.select_related(f"{scope}best_game", f"{scope}highlight_game")
+    return [
+        PlaceRecord(
+            **{name: getattr(row, name) for name in ("title", "ruleset", "seat_count", "place")},
+            **{name: getattr(row, f"{scope}{name}") for name in VALUES},
+        )
+        for row in rows.order_by("title", "ruleset", "seat_count", "place")
+    ]
 
 
 def opponents_of(user: User, viewer: Viewer) -> list[OpponentRecord]:
@@ -191,8 +237,8 @@ def opponents_of(user: User, viewer: Viewer) -> list[OpponentRecord]:
     """
     if user.robot:
         return []
-    knows_all = isinstance(viewer, User) and viewer.pk == user.pk
-    names = ("games", "ahead", "behind") if knows_all else ("public_games", "public_ahead", "public_behind")
+    scope = _scope(user, viewer)
+    names = [f"{scope}{name}" for name in ("games", "ahead", "behind")]
     rows = OpponentTally.objects.filter(user=user, **{f"{names[0]}__gt": 0})
     rows = rows.exclude(opponent__in=blocked_by(viewer))
     rows = rows.order_by(F(names[0]).desc(), "opponent").select_related("opponent__profile")[:MAX_OPPONENTS]

@@ -139,8 +139,8 @@ def test_a_players_record_counts_running_finished_and_won_games() -> None:
     over = finished_game(ann, bob)
     winner = User.objects.filter(seats__in=over.seats.filter(place=1)).first()
     assert winner is not None
-    assert tallies.record_of(winner) == tallies.PlayerRecord(running=1, finished=1, wins=1)
-    assert tallies.record_of(make_user()) == tallies.PlayerRecord(0, 0, 0)
+    assert tallies.record_of(winner, None) == tallies.PlayerRecord(running=1, finished=1, wins=1)
+    assert tallies.record_of(make_user(), None) == tallies.PlayerRecord(0, 0, 0)
 
 
 @pytest.mark.one_database  # it reads SQLite's plans

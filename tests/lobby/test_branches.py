@@ -135,7 +135,7 @@ def test_the_dice_page_of_a_branch_leaves_out_inherited_results(source: Game, pl
 
 def test_a_branch_counts_in_no_record(source: Game, player: User) -> None:
     to_the_end(branch(source, player), player)
-    record = record_in_lists(player)
+    record = record_in_lists(player, player)
     assert (record.running, record.finished, record.wins) == (0, 0, 0)
 
 

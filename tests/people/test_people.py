@@ -15,7 +15,7 @@ from games.core.lists import history_of
 from games.core.models import Game, Seat
 from games.people import presenters
 from games.people import views as people_views
-from games.play.tallies import opponents_of, record_of, tallies_of
+from games.play.tallies import opponents_of, places_of, record_of
 from tests.core.test_speed import PAGE_STATEMENTS
 from tests.helpers.page_client import signed_in, squeezed, text_at
 from tests.makers import acting_user, finished_game, make_table, make_user, play_on, started_game
@@ -274,18 +274,33 @@ def test_a_history_says_won_lost_or_how_far_and_when_each_game_was_opened() -> N
 def test_a_profile_tells_places_scores_the_longest_patch_and_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presenters, "MIN_FOR_SHARES", 2)
     ada, bo = make_user("Ada"), make_user("Bo")
-    game = play_on(started_game(ada, bo, name="Ender", **SHORT))
-    secret = play_on(started_game(ada, bo, name="Secret", is_private=True, **SHORT))
-    seats = [one.seats.get(user=ada) for one in (game, secret)]
+    games = [play_on(started_game(ada, bo, name="Ender", **SHORT), seed=number) for number in range(2)]
+    seats = [one.seats.get(user=ada) for one in games]
     html = squeezed(text_at(Client(), "/players/Ada/"))
     assert "Results in Marrakech" in html
     assert re.search(rf"<dd> ?{max(seat.score or 0 for seat in seats)}\b", html)
     assert re.search(rf"<dd> ?{max(seat.highlight or 0 for seat in seats)} squares?\b", html)
     assert re.search(r'\?ruleset=marrakech:gigamic">Classic</a> ?<span', html)
     assert "2 games, 100%" in html
-    assert '?opponent=Bo">1</a>' in html
-    assert "Secret" not in html
-    assert '?opponent=Bo">2</a>' in squeezed(text_at(signed_in(ada), "/players/Ada/"))
+    assert '?opponent=Bo">2</a>' in html
+
+
+def test_private_games_count_on_the_own_profile_alone() -> None:
+    ada, bo = make_user("Ada"), make_user("Bo")
+    started_game(ada, bo, is_private=True)
+    secret = play_on(started_game(ada, bo, name="Secret", is_private=True, **SHORT))
+    won = int(secret.seats.get(user=ada).place == 1)
+    own = squeezed(text_at(signed_in(ada), "/players/Ada/"))
+    assert "Results in Marrakech" in own
+    for show, number in (("running", 1), ("finished", 1), ("won", won)):
+        assert f'?show={show}">{number}</a>' in own
+    assert '?opponent=Bo">1</a>' in own
+    for client in (Client(), signed_in(make_user()), signed_in(bo)):
+        html = squeezed(text_at(client, "/players/Ada/"))
+        for show in ("running", "finished", "won"):
+            assert f'?show={show}">0</a>' in html
+        for text in ("Results in Marrakech", "Best score", "Longest patch", "Average score", "?opponent=Bo"):
+            assert (text in own, text in html) == (True, False)
 
 
 @pytest.mark.sqlite  # it reads SQLite's plans
@@ -293,7 +308,7 @@ def test_the_numbers_of_a_profile_come_from_few_rows() -> None:
     ada, bo = make_user("Ada"), make_user("Bo")
     play_on(started_game(ada, bo, **SHORT))
     with CaptureQueriesContext(connection) as captured:
-        profile_numbers = (record_of(ada), tallies_of(ada), opponents_of(ada, None))
+        profile_numbers = (record_of(ada, None), places_of(ada, None), opponents_of(ada, None))
     assert profile_numbers
     assert len(captured) <= 8
     for query in captured:

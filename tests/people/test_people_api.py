@@ -41,6 +41,17 @@ def test_a_player_is_shown_without_the_email_address(game: Game, ann: Program, a
     assert "email" not in player
 
 
+def test_private_games_of_a_player_are_counted_for_the_player_alone(
+    ann: Program, ben: Program, anonymous_client: Program
+) -> None:
+    started_game(ann.user, ben.user, is_private=True)
+    resign(started_game(ann.user, ben.user, is_private=True).pk, ann.user)
+    for reader, number in ((ben, 1), (ann, 0), (anonymous_client, 0)):
+        player = reader.get("players/ben/")
+        assert [player[key] for key in ("running", "finished", "wins")] == [number] * 3
+    assert [ben.get("me/")[key] for key in ("running", "finished", "wins")] == [1, 1, 1]
+
+
 @pytest.mark.parametrize("name", ["no-such-player", "gone", "a%00b", "ä"])
 def test_an_unknown_player_is_not_found(anonymous_client: Program, name: str) -> None:
     make_user("gone", is_active=False)

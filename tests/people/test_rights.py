@@ -148,6 +148,7 @@ games.Invitation: email code state accept_on_verification held_until created_at 
     "the wish of another player, which also hides messages": "accounts.Block: hides_messages created_at",
     "the ratings and results of others depend on them": """
 games.PlaceTally: title ruleset seat_count place games scored score_sum best_score highlight
+games.PlaceTally: public_games public_scored public_score_sum public_best_score public_highlight
 games.OpponentTally: games ahead behind public_games public_ahead public_behind
 games.Rating: title pool mu var games opponents at listed_until
 games.RatingChange: pool mu_before var_before mu_after var_after place weight reason

@@ -26,13 +26,14 @@ from tests.makers import finished_game, make_table, make_user, play_on, started_
 
 pytestmark = pytest.mark.django_db
 
-TALLY = ("user", "title", "ruleset", "seat_count", "place", "games", "scored", "score_sum", "best_score", "best_game")
+VALUES = ("games", "scored", "score_sum", "best_score", "best_game", "highlight", "highlight_game")
+TALLY = ("user", "title", "ruleset", "seat_count", "place", *VALUES, *(f"public_{name}" for name in VALUES))
 OPPONENT = ("user", "opponent", "games", "ahead", "behind", "public_games", "public_ahead", "public_behind")
 
 
 def stored() -> tuple[set[object], set[object]]:
     """Return all tallies, but for those of no games."""
-    places = PlaceTally.objects.filter(games__gt=0).values_list(*TALLY, "highlight", "highlight_game")
+    places = PlaceTally.objects.filter(games__gt=0).values_list(*TALLY)
     return set(places), set(OpponentTally.objects.filter(games__gt=0).values_list(*OPPONENT))
 
 
@@ -58,14 +59,15 @@ def test_adding_each_game_to_tallies_gives_the_same_as_counting_them_all() -> No
 
 @pytest.mark.slow
 def test_tallies_agree_with_the_seats() -> None:
-    ann, *_others = games_of_three()
+    ann, *others = games_of_three()
     seats = Seat.objects.filter(user=ann)
-    rows = tallies.tallies_of(ann)
-    assert sum(row.games for row in rows) == 6
-    assert sum(row.score_sum for row in rows) == sum(seat.score or 0 for seat in seats)
-    assert max(row.best_score or 0 for row in rows) == max(seat.score or 0 for seat in seats)
-    assert max(row.highlight or 0 for row in rows) == max(seat.highlight or 0 for seat in seats) > 0
-    assert tallies.record_of(ann).wins == seats.filter(place=1).count()
+    for viewer, games in ((ann, seats), (others[0], seats.filter(game__is_private=False))):
+        rows = tallies.places_of(ann, viewer)
+        assert sum(row.games for row in rows) == games.count() == (6 if viewer is ann else 5)
+        assert sum(row.score_sum for row in rows) == sum(seat.score or 0 for seat in games)
+        assert max(row.best_score or 0 for row in rows) == max(seat.score or 0 for seat in games)
+        assert max(row.highlight or 0 for row in rows) == max(seat.highlight or 0 for seat in games) > 0
+        assert tallies.record_of(ann, viewer).wins == games.filter(place=1).count()
 
 
 @pytest.mark.slow
@@ -79,6 +81,19 @@ def test_strangers_see_tallies_against_opponents_of_public_games_only() -> None:
     assert (one.ahead, one.behind, one.level) == (other.behind, other.ahead, other.level)
 
 
+def test_private_games_count_for_their_player_alone() -> None:
+    ann, bob = make_user(), make_user()
+    started_game(ann, bob, is_private=True)
+    secret = finished_game(ann, bob, is_private=True)
+    wins = int(secret.seats.get(user=ann).place == 1)
+    assert tallies.record_of(ann, ann) == tallies.PlayerRecord(running=1, finished=1, wins=wins)
+    best = tallies.places_of(ann, ann)[0]
+    assert best.best_game == best.highlight_game == secret
+    for viewer in (None, bob, make_user()):
+        assert tallies.record_of(ann, viewer) == tallies.PlayerRecord(0, 0, 0)
+        assert tallies.places_of(ann, viewer) == []
+
+
 def test_games_without_a_result_and_branches_do_not_count_in_tallies() -> None:
     ann, bob = make_user(), make_user()
     abort_game(started_game(ann, bob).pk)
@@ -88,7 +103,7 @@ def test_games_without_a_result_and_branches_do_not_count_in_tallies() -> None:
     resign(branch.pk, ann)
     assert Game.objects.get(pk=branch.pk).status == "finished"
     assert stored() == before
-    assert tallies.record_of(ann).finished == 1
+    assert tallies.record_of(ann, ann).finished == 1
 
 
 def test_a_lower_highlight_and_a_missing_score_leave_the_best_of_a_tally() -> None:
@@ -140,7 +155,19 @@ def test_the_migration_counts_earlier_games_in_tallies() -> None:
     before = stored()
     PlaceTally.objects.all().delete()
     OpponentTally.objects.all().delete()
-    import_module("games.migrations.0035_fill_tallies").fill(apps, None)
+    for name in ("0035_fill_tallies", "0074_public_tallies"):
+        import_module(f"games.migrations.{name}").fill(apps, None)
+    assert stored() == before
+
+
+@pytest.mark.slow
+def test_the_migration_counts_public_games_of_tallies_apart() -> None:
+    games_of_three()
+    before = stored()
+    nothing = {"public_games": 0, "public_scored": 0, "public_score_sum": 0, "public_best_score": None}
+    PlaceTally.objects.update(**nothing, public_best_game=None, public_highlight=None, public_highlight_game=None)
+    assert stored() != before
+    import_module("games.migrations.0074_public_tallies").fill(apps, None)
     assert stored() == before
 
 
@@ -148,15 +175,15 @@ def test_games_of_a_guest_count_in_the_tallies_of_the_account() -> None:
     guest, user, other = make_user(), make_user(), make_user()
     finished_game(guest, other)
     give_games(guest, user)
-    assert tallies.record_of(user).finished == 1
-    assert tallies.record_of(guest) == tallies.PlayerRecord(0, 0, 0)
+    assert tallies.record_of(user, user).finished == 1
+    assert tallies.record_of(guest, guest) == tallies.PlayerRecord(0, 0, 0)
 
 
 def test_tallies_of_a_deleted_player_are_deleted() -> None:
     ann, bob = make_user(), make_user()
     finished_game(ann, bob)
     bob.delete()
-    assert tallies.record_of(ann).finished == 1
+    assert tallies.record_of(ann, ann).finished == 1
     assert tallies.opponents_of(ann, ann) == []
 
 
@@ -174,4 +201,4 @@ def test_another_title_has_a_highlight_of_its_own_in_tallies(monkeypatch: pytest
     for user, action in ((ann, "2"), (bob, "2"), (ann, "1")):
         game = play_action(game.pk, user, action, game.ply)
     assert [seat.highlight for seat in game.seats.all()] == [0, 7]
-    assert tallies.tallies_of(bob)[0].highlight == 7
+    assert tallies.places_of(bob, None)[0].highlight == 7
