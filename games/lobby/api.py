@@ -449,11 +449,17 @@ class Games(generics.ListAPIView[Game], GameView):
     pagination_class = NewestGamesFirst
 
     def get_queryset(self) -> GameQuerySet:
-        """Return the games that the viewer may see. The viewer's own games need no check."""
+        """Return the games that the viewer may see. The viewer's own games need no check.
+
+        A block hides games of others as on pages, unless they are asked for by the name of a player.
+        """
         games = Game.objects.exclude(status=Status.CANCELLED).with_people().prefetch_related("host")
         games = games.annotate(sort_id=F("id"))
-        is_own = self.request.query_params.get("filter") in OWN_LISTS
-        return games if is_own else games.visible_to(self.request.user)
+        query, viewer = self.request.query_params, self.request.user
+        if query.get("filter") in OWN_LISTS:
+            return games
+        games = games.visible_to(viewer)
+        return games.without_blocked(viewer) if isinstance(viewer, User) and not query.get("player") else games
 
     @operation("list_games", "games", {200: GameRowSerializer}, 400)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

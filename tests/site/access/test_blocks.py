@@ -30,6 +30,7 @@ from games.deputies.services import accept_request, name_deputy
 from games.following.selectors import follower_count
 from games.following.services import follow, mark, note_recent_games
 from games.guides.models import Guide
+from games.lobby.api import LIST_NAMES
 from games.lobby.invitations import accept_invitation, challenge_player, decline_unwanted, invite_player, rematch
 from games.lobby.models import Invitation, InvitationState, SavedFilter
 from games.lobby.saved_filters import save_filter, tell_of_tables
@@ -183,6 +184,30 @@ def open_tables_in_the_api(me: User, other: User) -> Asked:
     return lambda: (
         page(me, f"/{API}lobby/") + page(me, f"/{API}games/?filter=open") + page(me, f"/{API}games/?title=marrakech")
     )
+
+
+@surface(API + "games/")
+def running_games_in_the_api(me: User, other: User) -> Asked:
+    started_game(other, make_user(), name=MARK)
+    return lambda: page(me, f"/{API}games/?filter=running") + page(me, f"/{API}games/?title=marrakech")
+
+
+@surface(API + "games/")
+def finished_games_in_the_api(me: User, other: User) -> Asked:
+    finished_game(other, make_user(), name=MARK)
+    return lambda: page(me, f"/{API}games/?filter=finished") + page(me, f"/{API}games/")
+
+
+@surface(API + "games/", stays=TO_BOTH)
+def games_of_a_player_in_the_api(me: User, other: User) -> Asked:
+    started_game(other, make_user(), name=MARK)
+    return lambda: page(me, f"/{API}games/?player={other.username}")
+
+
+@surface(API + "games/", stays=TO_BOTH)
+def own_games_with_the_other_in_the_api(me: User, other: User) -> Asked:
+    started_game(me, other, name=MARK)
+    return lambda: page(me, f"/{API}games/?filter=mine")
 
 
 @surface("t/<slug:code>/", "t/<slug:code>/dice/", "t/<slug:code>/poll/", "t/<slug:code>/board.svg")
@@ -711,7 +736,6 @@ def an_invitation_that_nobody_sees(me: User, other: User) -> Asked:
 
 
 NOT_ABOUT_PEOPLE = ("admin/", "accounts/")  # sign-in and administration
-PUBLIC_LISTS = [API + "games/"]  # of all public games that have begun; open tables of the other are not in it
 
 EACH = [pytest.param(one, id=one.prepare.__name__) for one in SURFACES]
 
@@ -768,12 +792,12 @@ def test_no_page_that_is_about_nobody_in_particular_shows_the_other(blocker: str
     name_deputy(other, me.username, timezone.now())
     block(*((me, other) if blocker == "the player" else (other, me)))
     addresses = [one for one in routes() if "<" not in one and not one.startswith(NOT_ABOUT_PEOPLE)]
-    addresses = sorted(set(addresses) - OWN_LIST) + [f"{API}games/?filter={name}" for name in ("open", "seats")]
+    addresses = sorted(set(addresses) - OWN_LIST) + [f"{API}games/?filter={name}" for name in LIST_NAMES]
     client = signed_in(me)
     client.raise_request_exception = False
     shown = [one for one in addresses if MARK in client.get(f"/{one}").getvalue().decode(errors="replace")]
     assert len(addresses) > 45
-    assert shown == PUBLIC_LISTS
+    assert shown == []
 
 
 @surface("settings/household/", API + "household/")
