@@ -9,6 +9,7 @@ from django.utils import timezone
 from django_filters import rest_framework as filters  # type: ignore[import-untyped]
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import generics, serializers
+from rest_framework.pagination import Cursor
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,7 +23,6 @@ from games.engine.registry import TITLES
 from .formula import scale_of, shown
 from .ledger import people_in
 from .models import (
-    LUCK_FREE,
     InputKind,
     PersonalRecord,
     Pool,
@@ -31,21 +31,23 @@ from .models import (
     RatingChange,
     RatingReason,
     SeasonPlace,
+    SeasonScore,
 )
 from .presenters import RobotRating, record_kinds, robot_ratings, table_sizes
 from .seasons import SeasonRow, season_of, season_page, seasons_until
 from .selectors import (
     CurrentRating,
+    LuckFreeLeader,
     LuckFreePlace,
     best_records,
     current_rating,
     current_version,
     leaders,
+    luck_free_page,
     rated_games,
 )
 
 FLOAT = re.compile(r"-?[0-9]{1,3}(\.[0-9]{1,20})?(e-?[0-9]{1,3})?")
-FIRST_OF_SEASON = 100
 KINDS = (
     "`time`: the longest game. Marrakech: `patch`, the longest patch; `rent`, the highest rent paid; `no-rent`, points "
     "without any payment. Marram: `points`; `snake`, the longest one."
@@ -58,6 +60,28 @@ class BestFirst(NewestFirst):
 
     ordering = ("-mu", "id")
     position = FLOAT
+
+
+class ByPlace(NewestFirst):
+    """The rows of a table with places, the first one first. The cursor is the last row, which tells nothing else.
+
+    The view reads a page by ``page_after(row, size)``, as the pages of the site do. There is no way back.
+    """
+
+    next_row: int | None = None
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
+        """Return the rows of the page that the cursor asks for."""
+        cursor, self.base_url = self.decode_cursor(request), request.build_absolute_uri()
+        after = int(cursor.position) if cursor and cursor.position else None
+        rows, self.next_row = view.page_after(after, self.get_page_size(request))
+        return list(rows)
+
+    def get_next_link(self) -> str | None:
+        return self.encode_cursor(Cursor(0, False, self.next_row)) if self.next_row else None
+
+    def get_previous_link(self) -> None:
+        return None
 
 
 class LargestFirst(NewestFirst):
@@ -134,15 +158,20 @@ class LeaderSerializer(NamedSerializer):
         return current_rating(row, timezone.now()).deviation
 
 
-class LuckFreeLeaderSerializer(NamedSerializer):
+class LuckFreeLeaderSerializer(serializers.Serializer[LuckFreeLeader]):
     """A row of the luck-free list."""
 
-    games = serializers.IntegerField(help_text="The number of analysed rated games of two.")
+    place = serializers.IntegerField()
+    percentile = serializers.IntegerField(
+        help_text="The percentage of the others who are behind; null in a list of 400 or more.", allow_null=True
+    )
+    name = serializers.CharField(source="row.user.username", help_text="The player's unique name.")
+    display_name = serializers.SerializerMethodField(help_text="The name to show.")
+    games = serializers.IntegerField(source="row.games", help_text="The number of analysed rated games of two.")
+    opponents = serializers.IntegerField(source="row.opponents")
 
-    class Meta:
-        model = Rating
-        fields = ["name", "display_name", "games", "opponents"]
-        read_only_fields = fields
+    def get_display_name(self, leader: LuckFreeLeader) -> str:
+        return display_name(leader.row.user)
 
 
 class LuckFreePlaceSerializer(serializers.Serializer[LuckFreePlace]):
@@ -286,36 +315,35 @@ class LeaderboardFilter(filters.FilterSet):  # type: ignore[misc]
         return rows
 
 
-class LuckFreeList(generics.ListAPIView[Rating], JSONView):
+class Leaderboard(generics.ListAPIView[Rating], JSONView):
     queryset = Rating.objects.none()  # only for the schema; requests use get_queryset
-    serializer_class: type[NamedSerializer] = LuckFreeLeaderSerializer
-    pagination_class = BestFirst
-
-    @property
-    def pool(self) -> str:
-        return LUCK_FREE
-
-    def get_queryset(self) -> QuerySet[Rating]:
-        """Return the list of the title and pool."""
-        return leaders(_title(self.kwargs["title"]).key, self.pool, timezone.now())
-
-    @operation("get_luck_free_list", "ratings", {200: LuckFreeLeaderSerializer}, 400, 404)
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """List the players of a title by their luck-free points at tables of two, best first, in pages."""
-        return self.list(request, *args, **kwargs)
-
-
-class Leaderboard(LuckFreeList):
     serializer_class = LeaderSerializer
     filterset_class = LeaderboardFilter
+    pagination_class = BestFirst
 
-    @property
-    def pool(self) -> str:
-        return self.request.query_params.get("pool") or Pool.ALL
+    def get_queryset(self) -> QuerySet[Rating]:
+        """Return the leaderboard of the title and pool."""
+        pool = self.request.query_params.get("pool") or Pool.ALL
+        return leaders(_title(self.kwargs["title"]).key, pool, timezone.now())
 
     @operation("get_leaderboard", "ratings", {200: LeaderSerializer}, 400, 404)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List the players of a title by their rating, best first, in pages: follow `next` until it is null."""
+        return self.list(request, *args, **kwargs)
+
+
+class LuckFreeList(generics.ListAPIView[Any], JSONView):
+    queryset = Rating.objects.none()  # only for the schema; requests use page_after
+    serializer_class = LuckFreeLeaderSerializer
+    pagination_class = ByPlace
+
+    def page_after(self, after: int | None, size: int) -> tuple[Sequence[LuckFreeLeader], int | None]:
+        """Return the rows after this one, and after which the next page begins."""
+        return luck_free_page(_title(self.kwargs["title"]).key, timezone.now(), after, size)
+
+    @operation("get_luck_free_list", "ratings", {200: LuckFreeLeaderSerializer}, 400, 404)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List the first 400 players of a title by their luck-free points at tables of two, best first, in pages."""
         return self.list(request, *args, **kwargs)
 
 
@@ -367,16 +395,25 @@ class Seasons(JSONView):
         return Response(SeasonSerializer(seasons_until(timezone.now()), many=True).data)
 
 
-class SeasonTable(JSONView):
-    @operation("get_season", "ratings", {200: SeasonRowSerializer(many=True)}, 404)
-    def get(self, request: Request, title: str, season: str) -> Response:
-        """Show the first 100 players of a season, best first."""
-        shown = season_of(season)
+class SeasonTable(generics.ListAPIView[Any], JSONView):
+    queryset = SeasonScore.objects.none()  # only for the schema; requests use page_after
+    serializer_class = SeasonRowSerializer
+    pagination_class = ByPlace
+
+    def page_after(self, after: int | None, size: int) -> tuple[Sequence[SeasonRow], int | None]:
+        """Return the rows after this one, and after which the next page begins."""
+        title, shown = _title(self.kwargs["title"]).key, season_of(self.kwargs["season"])
         if shown not in seasons_until(timezone.now()):
             raise NotFound
-        rows = season_page(_title(title).key, shown, current_version(), FIRST_OF_SEASON).rows
+        page = season_page(title, shown, current_version(), size, after)
+        return page.rows, page.next
+
+    @operation("get_season", "ratings", {200: SeasonRowSerializer}, 400, 404)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List the first 400 players of a season, best first, in pages: follow `next` until it is null."""
+        rows: Sequence[SeasonRow] = self.paginate_queryset(self.get_queryset()) or []
         names = dict(User.objects.filter(pk__in=[row.user for row in rows]).values_list("pk", "username"))
-        return Response(SeasonRowSerializer(rows, many=True, context={"names": names}).data)
+        return self.get_paginated_response(SeasonRowSerializer(rows, many=True, context={"names": names}).data)
 
 
 class RobotRatings(JSONView):

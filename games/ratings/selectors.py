@@ -162,6 +162,25 @@ def leaderboard_page(title: str, pool: str, now: datetime, after: int | None, si
     return LeaderboardPage(rows[:size], first, rows[size - 1].pk if has_next else None)
 
 
+@dataclass(frozen=True, slots=True)
+class LuckFreeLeader:
+    """A row of the luck-free list. ``percentile`` is None in a list of ``MAX_RANKED`` players or more."""
+
+    row: Rating
+    place: int
+    percentile: int | None
+
+
+def luck_free_page(title: str, now: datetime, after: int | None, size: int) -> tuple[list[LuckFreeLeader], int | None]:
+    """Return the part of the luck-free list after a row, and the row after which the next part begins."""
+    page, players = leaderboard_page(title, LUCK_FREE, now, after, size), ranked_players(title, LUCK_FREE, now)
+    rows = [
+        LuckFreeLeader(row, place, percentile(place, players) if players else None)
+        for place, row in enumerate(page.rows, page.first)
+    ]
+    return rows, page.next
+
+
 def current_version() -> RatingVersion:
     """Return the version that pages show, an empty one before the first rated game."""
     return RatingVersion.objects.filter(is_current=True).first() or RatingVersion(number=1)

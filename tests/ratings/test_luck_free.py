@@ -1,6 +1,8 @@
 """The luck-free list of tables of two, and the sentence about average dice."""
 
+from base64 import b64decode
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import time_machine
@@ -233,6 +235,21 @@ def test_a_player_with_few_games_or_few_opponents_is_not_in_the_list(client: Cli
         assert "?pool=lf" not in text_of(client, "/ratings/marram/")
 
 
+def test_the_list_in_the_api_has_pages_that_do_not_tell_the_points(client: Client) -> None:
+    with time_machine.travel(START, tick=False):
+        users = listed("Ada", "Ben", "Cleo", "Dan")
+
+        page = client.get("/api/v1/ratings/marrakech/luck-free/?page_size=3").json()
+        rest = client.get(page["next"]).json()
+
+    assert [(row["place"], row["name"]) for row in page["results"]] == [(1, "Ada"), (2, "Ben"), (3, "Cleo")]
+    assert [(row["place"], row["name"]) for row in rest["results"]] == [(4, "Dan")]
+    assert rest["next"] is None
+    cursor = parse_qs(urlsplit(page["next"]).query)["cursor"][0]
+    last = Rating.objects.get(user=users[2], pool=LUCK_FREE)
+    assert b64decode(cursor) == f"p={last.pk}".encode()
+
+
 def test_the_list_in_the_api(client: Client) -> None:
     with time_machine.travel(START, tick=False):
         listed("Ada", "Ben", "Cleo", "Dan")
@@ -241,8 +258,12 @@ def test_the_list_in_the_api(client: Client) -> None:
         player = client.get("/api/v1/players/Cleo/").json()
         game = client.get("/api/v1/rated-games/").json()["results"][0]
 
-    assert [row["name"] for row in rows] == ["Ada", "Ben", "Cleo", "Dan"]
-    assert rows[0] == {"name": "Ada", "display_name": "Ada", "games": 6, "opponents": 3}
+    assert [(row["place"], row["name"], row["percentile"]) for row in rows] == [
+        (1, "Ada", 100), (2, "Ben", 67), (3, "Cleo", 33), (4, "Dan", 0),
+    ]  # fmt: skip
+    assert rows[0] == {
+        "place": 1, "percentile": 100, "name": "Ada", "display_name": "Ada", "games": 6, "opponents": 3,
+    }  # fmt: skip
     assert player["luck_free"] == [{"title": "marrakech", "place": 3, "players": 4, "percentile": 33}]
     assert {rating["pool"] for rating in player["ratings"]} == {"all"}
     assert game["luck_free"] == {"number": 1, "version": 1, "beta": 1.0, "points": [-2.5, 2.5]}

@@ -1,6 +1,7 @@
 """Seasons of three months."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -214,10 +215,30 @@ def test_seasons_in_the_api(client: Client) -> None:
 
     with time_machine.travel(START, tick=False):
         seasons: list[dict[str, Any]] = client.get("/api/v1/ratings/marrakech/seasons/").json()
-        table = client.get("/api/v1/ratings/marrakech/seasons/2027-1/").json()
+        table = client.get("/api/v1/ratings/marrakech/seasons/2027-1/").json()["results"]
 
     assert seasons == [{"season": "2027-1", "begins": "2027-01-01T00:00:00Z", "ends": "2027-04-01T00:00:00Z"}]
     assert table == [
         {"place": 1, "name": "Ada", "points": 1.0, "games": 1, "luck_free": 0.0},
         {"place": 2, "name": None, "points": 0.0, "games": 1, "luck_free": 0.0},
     ]
+
+
+def test_the_table_of_a_season_in_the_api_has_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    players = people("Ada", "Ben", "Cleo", "Dan", "Eve")
+    for number, (winner, loser) in enumerate(pairwise(players)):
+        written_rated_game(winner, loser, hours=number)
+    rate_waiting()
+    monkeypatch.setattr(seasons, "MAX_RANKED", 4)
+
+    with time_machine.travel(START + timedelta(days=1), tick=False):
+        page = client.get("/api/v1/ratings/marrakech/seasons/2027-1/?page_size=3").json()
+        rest = client.get(page["next"]).json()
+
+    assert [(row["place"], row["name"]) for row in (*page["results"], *rest["results"])] == [
+        (1, "Ada"),
+        (1, "Ben"),
+        (1, "Cleo"),
+        (1, "Dan"),
+    ]
+    assert (page["previous"], rest["next"]) == (None, None)

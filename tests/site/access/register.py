@@ -443,6 +443,7 @@ SECTIONS: dict[str, str] = {
         404  ratings/nothing/seasons/
 /api/v1/ratings/marrakech/seasons/{season}/  200 | 401 405 405 405 405 405
     GET  get_season  ann
+        400  ratings/marrakech/seasons/{season}/?cursor=no
         404  ratings/marrakech/seasons/2001-1/
 /api/v1/rated-games/  200 | 401 405 405 405 405 405
     GET  list_rated_games  ann
