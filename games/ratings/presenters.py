@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.formats import date_format, number_format
@@ -23,6 +24,7 @@ from games.pictures.graphs import rating_graph
 
 from . import formula
 from .anchors import Anchor, anchor_of, version_of
+from .formula import START, Skill
 from .inputs import unrated_cause
 from .models import LUCK_FREE, PersonalRecord, Pool, Rating, RatingChange, RatingReason, Unrated
 from .seasons import Season, SeasonRow, season_of
@@ -46,6 +48,8 @@ PLUS_MINUS = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 PERCENT = "\N{NARROW NO-BREAK SPACE}%"
 MAX_SEASONS = 8  # on a profile
+SCALED_SEATS = (2, 3, 4)
+NEW_PLAYERS = ((1, 2), (1, 1), (1, 2, 3), (1, 2, 3, 4), (1, 1, 3, 4))  # places of their first games
 
 
 def exact_text(rating: CurrentRating) -> str:
@@ -334,6 +338,50 @@ def robot_ratings(title: Title) -> list[RobotRating]:
 def table_sizes(title: Title) -> Sequence[int]:
     """Return the numbers of players that have a rating of their own."""
     return [seats for seats in range(title.min_seats, title.max_seats + 1) if str(seats) in Pool.values]
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaExample:
+    """A game rated by the formula alone, for programs to compare with: by player the rating before, place, after."""
+
+    title: str
+    rows: tuple[tuple[str, int, str], ...]
+
+
+def formula_examples() -> list[FormulaExample]:
+    """Return games of new players of each title, and one of established players."""
+    tables = [(title, (START,) * len(places), places) for title in TITLES.values() for places in NEW_PLAYERS]
+    marrakech = TITLES["marrakech"]
+    established = tuple(Skill(formula.skill_of(rating), (50 / formula.POINTS) ** 2) for rating in (1400, 1600, 1500))
+    tables += [(marrakech, established[:2], (1, 2)), (marrakech, established, (1, 2, 3))]
+    return [_formula_example(*table) for table in tables]
+
+
+def _formula_example(title: Title, skills: Sequence[Skill], places: Sequence[int]) -> FormulaExample:
+    entrants = [formula.Entrant(skill, place) for skill, place in zip(skills, places, strict=True)]
+    after = formula.rate(entrants, formula.scale_of(title.key, len(skills)))
+    rows = zip(map(_skill_text, skills), places, map(_skill_text, after), strict=True)
+    return FormulaExample(title.name, tuple(rows))
+
+
+def _skill_text(skill: Skill) -> str:
+    rating, deviation = formula.points(skill.mu), formula.deviation(skill.var)
+    return f"{number_format(rating, 2)}{PLUS_MINUS}{number_format(deviation, 2)}"
+
+
+def formula_context() -> dict[str, Any]:
+    """Return the numbers of the formula and its examples for the page that explains it."""
+    return {
+        "middle": round(formula.MIDDLE),
+        "points": formula.POINTS,
+        "start": formula.START_VAR,
+        "idle": round(formula.IDLE_VAR_PER_DAY * formula.POINTS**2, 1),
+        "scales": [
+            (title.name, [formula.scale_of(title.key, seats) for seats in SCALED_SEATS]) for title in TITLES.values()
+        ],
+        "scaled_seats": SCALED_SEATS,
+        "examples": formula_examples(),
+    }
 
 
 @dataclass(frozen=True, slots=True)

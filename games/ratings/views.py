@@ -14,6 +14,7 @@ from .forms import LeaderboardForm, RecordsForm, SeasonForm
 from .ledger import LISTED_FOR, LISTED_OPPONENTS, LUCK_FREE_GAMES, LUCK_FREE_OPPONENTS
 from .models import LUCK_FREE, Pool
 from .presenters import (
+    formula_context,
     leader_views,
     leaderboards_of,
     own_rating_text,
@@ -42,7 +43,7 @@ def ratings(request: HttpRequest) -> HttpResponse:
     """Explain ratings in plain words, and show those of robots."""
     robots = [(title, table_sizes(title), robot_ratings(title)) for title in TITLES.values()]
     context = {"robots": robots, "new_above": round(formula.NEW_ABOVE), **LISTED_LIMITS, **LUCK_FREE_LIMITS}
-    return render(request, "games/ratings/ratings.html", context)
+    return render(request, "games/ratings/ratings.html", {**context, **formula_context()})
 
 
 @require_safe

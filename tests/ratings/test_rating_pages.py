@@ -1,7 +1,10 @@
 """Ratings beside names, on profiles, after a game and in leaderboards."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import permutations
+from math import exp, pi, sqrt
 
 import pytest
 import time_machine
@@ -298,6 +301,43 @@ def test_the_page_of_ratings_explains_them_and_links_the_leaderboards(client: Cl
     assert 'href="/ratings/marram/"' in page
     assert "1563, 1534, 1493 and 1416" in page
     assert 'href="/ratings/"' in text_of(client, "/")
+
+
+def published_step(before: list[tuple[float, float]], places: list[int], scale: float) -> list[tuple[float, float]]:
+    """Compute a game as the page says: mean and variance of each player after it."""
+    everyone = range(len(before))
+    orders = [order for order in permutations(everyone) if [places[number] for number in order] == sorted(places)]
+    d = 1 / sqrt(scale**2 + 3 * sum(variance for _mean, variance in before) / len(before) / pi**2)
+    g, h = [0.0 for _ in everyone], [0.0 for _ in everyone]
+    for order in orders:
+        for first in range(len(order) - 1):
+            total = sum(exp(d * before[number][0]) for number in order[first:])
+            for number in order[first:]:
+                p = exp(d * before[number][0]) / total
+                g[number] += d * ((number == order[first]) - p) / len(orders)
+                h[number] += d**2 * p * (1 - p) / len(orders)
+    after = [variance / (1 + h[number] * variance) for number, (_mean, variance) in enumerate(before)]
+    return [(before[number][0] + g[number] * after[number], after[number]) for number in everyone]
+
+
+def test_the_page_of_ratings_has_the_formula_and_examples_that_it_gives(client: Client) -> None:
+    page = " ".join(text_of(client, "/ratings/").split())
+    folded = page[page.index('<details class="stack" id="formula-in-full">') :]
+    assert "The rating is 1500 + 173.7 μ" in folded
+    assert "grows by 23.3 a day" in folded
+    numbers = r"([0-9.]+)\s±\s([0-9.]+)"
+    row = re.compile(rf"<td[^>]*>{numbers}</td> <td[^>]*>(\d)</td> <td[^>]*>{numbers}</td>")
+    scales = {"Marrakech": [1.0, 2.1, 2.8], "Marram": [1.0, 1.3, 1.7]}
+    games = [part for part in folded.split("<tbody>")[2:] if row.search(part)]
+    assert len(games) == 12
+    for game in games:
+        rows = row.findall(game)
+        before = [((float(mean) - 1500) / 173.7, (float(error) / 173.7) ** 2) for mean, error, *_rest in rows]
+        title = "Marrakech" if "Marrakech" in game else "Marram"
+        found = published_step(before, [int(one[2]) for one in rows], scales[title][len(rows) - 2])
+        for (mean, variance), one in zip(found, rows, strict=True):
+            assert 1500 + 173.7 * mean == pytest.approx(float(one[3]), abs=0.02)
+            assert 173.7 * sqrt(variance) == pytest.approx(float(one[4]), abs=0.02)
 
 
 def statements(client: Client, address: str) -> int:
