@@ -36,6 +36,7 @@ from .robot_games import branch_position, seats_in_play
 from .selectors import names_played_with, pending_of
 
 MAX_REASONS = 3  # in a row of the lobby
+DAY_HOURS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +102,20 @@ def lobby_rows(cards: Iterable[GameCard], facts: TableFacts, now: datetime) -> l
 
 
 def fit_texts(game: Game, fit: Fit | None) -> tuple[tuple[str, ...], str]:
-    """Return up to three reasons, the weightiest first, and the chance to come first, which says more than some."""
+    """Return the reasons, the weightiest first, and the chance to come first, which replaces that of the ratings.
+
+    Together they are at most three.
+    """
     if fit is None:
         return (), ""
     chance = "" if fit.chance is None else _chance_text(fit.chance, game.seat_count)
     reasons = [
         _gap_text(fit.gap) if fit.gap is not None and not chance else "",
-        _hours_text(fit.hours) if fit.hours is not None and fit.hours < MANY_HOURS else "",
+        _hours_text(fit.hours) if fit.hours is not None else "",
+        _("last free seat") if fit.is_last_seat else "",
         _("your usual pace") if fit.is_usual_pace else "",
     ]
-    return tuple(reason for reason in reasons if reason)[:MAX_REASONS], chance
+    return tuple(reason for reason in reasons if reason)[: MAX_REASONS - bool(chance)], chance
 
 
 def _gap_text(gap: int) -> str:
@@ -122,6 +127,8 @@ def _gap_text(gap: int) -> str:
 def _hours_text(hours: int) -> str:
     if not hours:
         return _("awake when you sleep")
+    if hours >= MANY_HOURS:
+        return _("together all day") if hours >= DAY_HOURS else _("%(count)d hours together") % {"count": hours}
     text = ngettext("awake together only %(count)d hour a day", "awake together only %(count)d hours a day", hours)
     return text % {"count": hours}
 

@@ -9,7 +9,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.clocks.waking_hours import save_hours
+from games.core.models import Game
 from games.lobby.fit import Fit, table_facts
+from games.lobby.presenters import fit_texts
 from games.lobby.tables import join_table
 from games.play.table_times import TimeSettings
 from games.ratings import formula
@@ -40,8 +42,8 @@ def test_a_row_of_the_lobby_says_why_it_suits_and_what_the_ratings_expect() -> N
     html = text_at(signed_in(rated("Ada", 1500)), "/lobby/")
     near, far = row_of(html, "Near"), row_of(html, "Far")
     assert "About 53% to win" in near
-    assert "Rated higher than you" in far
-    assert "awake" not in near + far  # at the same hours
+    assert "<span>16 hours together · last free seat</span>" in near
+    assert "Rated higher than you · 16 hours together</span>" in far
     assert "About" not in far  # nobody knows who takes the last seat
 
 
@@ -58,6 +60,38 @@ def test_new_ratings_make_odds_and_no_reason(own: int, other: int) -> None:
     row = row_of(text_at(signed_in(rated("Ada", 1500, own)), "/lobby/"), "Near")
     assert re.search(r"About 5[0-3]% to win", row)  # nearer to each other than those of well known ratings
     assert "your rating" not in row
+
+
+def test_a_newcomer_reads_the_shared_hours_and_the_last_free_seat() -> None:
+    make_table(name="Last")
+    make_table(name="More", seat_count=3)
+    html = text_at(signed_in(make_user()), "/lobby/")
+    assert "<span>16 hours together · last free seat</span>" in row_of(html, "Last")
+    assert "<span>16 hours together</span>" in row_of(html, "More")
+
+
+@pytest.mark.parametrize(
+    ("hours", "text"),
+    [
+        (24, "together all day"),
+        (23, "23 hours together"),
+        (8, "8 hours together"),
+        (7, "awake together only 7 hours a day"),
+        (1, "awake together only 1 hour a day"),
+        (0, "awake when you sleep"),
+    ],
+)
+def test_the_shared_hours_of_a_table_are_always_said(hours: int, text: str) -> None:
+    fit = Fit(gap=None, hours=hours, chance=None, is_last_seat=False, is_usual_pace=False)
+    assert fit_texts(Game(seat_count=2), fit) == ((text,), "")
+
+
+def test_a_table_has_at_most_three_reasons_with_the_chance() -> None:
+    for gap, chance in ((0, None), (0, 0.5), (None, 0.5)):
+        fit = Fit(gap=gap, hours=16, chance=chance, is_last_seat=True, is_usual_pace=True)
+        reasons, text = fit_texts(Game(seat_count=2), fit)
+        assert len([*reasons, *([text] if text else [])]) == 3
+        assert {"16 hours together", "last free seat"} <= set(reasons)
 
 
 def test_a_visitor_reads_no_reasons() -> None:
@@ -103,8 +137,8 @@ def test_a_usual_pace_is_one_of_the_latest_games() -> None:
     make_table(name="Quick", pace="brisk")
     make_table(name="Slow", pace="leisurely")
     html = text_at(signed_in(ada), "/lobby/")
-    assert "Your usual pace" in row_of(html, "Quick")
-    assert "Your usual pace" not in row_of(html, "Slow")
+    assert "· your usual pace" in row_of(html, "Quick")
+    assert "usual pace" not in row_of(html, "Slow")
 
 
 def test_the_api_lists_tables_as_they_suit(ben: Program) -> None:
