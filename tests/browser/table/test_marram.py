@@ -13,6 +13,7 @@ from games.core.log import state_of
 from games.core.models import Game
 from games.engine.registry import get_title
 from games.notifications.links import TurnToken, turn_link_token
+from games.play.endings import resign
 from tests.browser.visitors import PHONE, Visitors
 from tests.helpers.full_runs import full_only
 from tests.makers import acting_user, make_user, play_on, started_game
@@ -281,3 +282,17 @@ def test_the_choice_of_a_link_is_confirmed_with_its_board_in_sight_on_a_phone(vi
     assert go
     assert min(board["y"] + board["height"], go["y"]) - board["y"] >= 260
     assert go["y"] + go["height"] <= PHONE["viewport"]["height"] + 1
+
+
+def test_where_the_points_came_from_is_seen_whole_in_the_wide_column(visit: Visitors, transactional_db: None) -> None:
+    ada, bo, cy = (make_user(name) for name in ("Ada", "Bo", "Cy"))
+    game = play_on(started_game(ada, bo, cy, title="marram", ruleset="classic-short"), 30)
+    for user in (ada, bo):
+        resign(game.pk, user)
+    page = visit(cy, game.get_absolute_url(), viewport={"width": 1280, "height": 800})
+    points, board = page.locator("#play > .point-sources").bounding_box(), page.locator(".play__main").bounding_box()
+    assert points
+    assert board
+    assert points["width"] == board["width"]
+    assert page.locator("#play .card .card").count() == 0
+    assert page.locator(".point-sources .table-scroll").evaluate("(part) => part.scrollWidth <= part.clientWidth")
