@@ -1,4 +1,4 @@
-"""Tabs of the settings: six subjects, some of them with several pages."""
+"""Tabs of the settings: five subjects with several pages each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -72,9 +72,9 @@ TABS = (
             SettingsPage(_("Password"), "account_change_password", ("/accounts/password/",)),
             SettingsPage(_("Passkeys and codes"), "mfa_index", ("/accounts/2fa/",)),
             SettingsPage(_("Your devices"), "usersessions_list"),
+            SettingsPage(_("API tokens"), "accounts:tokens", ("/settings/tokens/",)),
         ),
     ),
-    SettingsTab(_("Apps"), (SettingsPage(_("API tokens"), "accounts:tokens", ("/settings/tokens/",)),)),
 )
 
 
@@ -96,10 +96,9 @@ def tab_links(path: str) -> Iterator[Link]:
 
 
 def page_links(path: str) -> list[Link]:
-    """Return the pages of the current tab, none if it has one only."""
+    """Return the pages of the current tab."""
     pages = next((tab.pages for tab in TABS if any(page.holds(path) for page in tab.pages)), ())
-    links = [
+    return [
         Link(page.label, page.address, "page" if path == page.address else "true" if page.holds(path) else "")
         for page in pages
     ]
-    return links if len(links) > 1 else []

@@ -8,7 +8,7 @@ from django.test import Client
 from tests.accounts.conftest import PASSWORD, reauthenticate
 
 pytestmark = pytest.mark.django_db
-TABS = ["Account", "Other players", "Your time", "Notifications", "Sign-in", "Apps"]
+TABS = ["Account", "Other players", "Your time", "Notifications", "Sign-in"]
 
 
 def links_of(client: Client, address: str, css_class: str) -> list[tuple[str, str]]:
@@ -34,10 +34,10 @@ def links_of(client: Client, address: str, css_class: str) -> list[tuple[str, st
         ("/accounts/password/change/", "Sign-in"),
         ("/accounts/2fa/", "Sign-in"),
         ("/accounts/sessions/", "Sign-in"),
-        ("/settings/tokens/", "Apps"),
+        ("/settings/tokens/", "Sign-in"),
     ],
 )
-def test_every_page_of_the_settings_is_under_one_of_six_tabs(signed_in: Client, address: str, tab: str) -> None:
+def test_every_page_of_the_settings_is_under_one_of_five_tabs(signed_in: Client, address: str, tab: str) -> None:
     reauthenticate(signed_in)
     tabs = links_of(signed_in, address, "tabs")
     assert [text for text, _current in tabs] == TABS
@@ -48,8 +48,13 @@ def test_a_tab_of_several_pages_names_them_and_marks_the_present_one(signed_in: 
     assert links_of(signed_in, "/deputy/", "settings-nav__pages") == [("Hours and holidays", ""), ("Deputy", "page")]
 
 
-def test_a_tab_of_one_page_has_no_second_row(signed_in: Client) -> None:
-    assert links_of(signed_in, "/settings/tokens/", "settings-nav__pages") == []
+@pytest.mark.parametrize("address", ["/accounts/2fa/", "/accounts/sessions/", "/settings/tokens/"])
+def test_the_heading_of_a_page_is_its_name_among_the_tabs(signed_in: Client, address: str) -> None:
+    reauthenticate(signed_in)
+    [label] = [text for text, now in links_of(signed_in, address, "settings-nav__pages") if now]
+    page = signed_in.get(address).content.decode()
+    assert f"<h1>{label}</h1>" in page
+    assert f"<title>{label}" in " ".join(page.split()).replace("<title> ", "<title>")
 
 
 def test_only_the_length_of_passwords_is_shown_before_a_rule_is_broken(signed_in: Client) -> None:
