@@ -9,7 +9,6 @@ from django.db.models import F, Q
 
 from accounts.models import User
 from games.core.choices import Status
-from games.core.lists import games_to_watch
 from games.core.models import Game
 from games.core.querysets import GameQuerySet
 
@@ -22,8 +21,9 @@ Filters = Mapping[str, Any]  # columns of a game
 
 
 def running_games(user: User | None, filters: Filters, before: int | None) -> GameQuerySet:
-    """Return the running public games in which the user does not play, latest first, with lower ids than ``before``."""
-    return games_to_watch(user, before).filter(**filters)
+    """Return the running public games, latest first, with lower ids than ``before``."""
+    games = Game.objects.running().filter(is_private=False, **filters).without_blocked(user)
+    return (games.filter(pk__lt=before) if before else games).order_by("-id")
 
 
 def finished_games(user: User | None, filters: Filters, before: int | None = None) -> GameQuerySet:

@@ -48,6 +48,16 @@ def test_every_running_public_game_is_listed_by_parts(monkeypatch: pytest.Monkey
     assert parts == [["Game 6", "Game 5", "Game 4"], ["Game 3", "Game 2", "Game 1"], ["Game 0"]]
 
 
+def test_the_games_of_the_viewer_are_listed_too_but_cannot_be_marked() -> None:
+    ann = make_user("Ann")
+    started_game(ann, make_user(), name="Mine")
+    started_game(name="Theirs")
+    html = text_at(signed_in(ann), "/lobby/games/")
+    assert names(html) == ["Theirs", "Mine"]
+    assert "Theirs</span>" in html  # the star names its game
+    assert "Mine</span>" not in html
+
+
 def test_a_part_of_the_list_stays_the_same_while_games_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "WATCHED_PER_PAGE", 2)
     games = [started_game(name=f"Game {number}") for number in range(4)]
