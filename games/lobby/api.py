@@ -48,6 +48,7 @@ from games.core.models import Game, Seat
 from games.core.querysets import PEOPLE, GameQuerySet
 from games.core.selectors import has_seat
 from games.deputies.selectors import without_other_seats
+from games.engine.registry import TITLES
 from games.play.requirements import MAX_ANSWER_DAYS, MAX_STAND_IN_TURNS, MIN_GAMES, awake_with, open_to
 from games.play.table_times import TimeSettings
 from games.ratings.api import RatingChangeSerializer
@@ -257,6 +258,7 @@ class NewsForm(serializers.Serializer[Values]):
 class NewSavedFilterForm(serializers.Serializer[Values]):
     """A filter of the lobby. Without criteria it is about all tables."""
 
+    title = serializers.CharField(max_length=30, required=False, help_text="For example `marram`.")
     ruleset = serializers.CharField(max_length=80, required=False, help_text="For example `marrakech:gigamic`.")
     pace = serializers.ChoiceField(Pace.choices, required=False)
     seats = serializers.IntegerField(min_value=2, max_value=4, required=False)
@@ -265,6 +267,13 @@ class NewSavedFilterForm(serializers.Serializer[Values]):
     )
     open_to_me = serializers.BooleanField(required=False, help_text="Only tables whose minimum you meet.")
     news = serializers.ChoiceField(TableNews.choices, required=False, help_text="`email` unless you say otherwise.")
+
+    def validate_title(self, value: str) -> str:
+        if value not in TITLES:
+            raise serializers.ValidationError(
+                _("There is no such game here. Choose another one."), code="invalid_choice"
+            )
+        return value
 
     def validate_ruleset(self, value: str) -> str:
         if value not in dict(ruleset_choices()):

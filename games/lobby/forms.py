@@ -424,6 +424,7 @@ def hours_choices() -> list[tuple[str, str]]:
 class LobbyForm(forms.Form):
     """The filter of the lobby. Visitors do not get the fields FOR_PLAYERS."""
 
+    title = forms.ChoiceField(required=False)
     ruleset = forms.ChoiceField(required=False)
     pace = forms.ChoiceField(required=False)
     seats = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
@@ -438,6 +439,8 @@ class LobbyForm(forms.Form):
         if not is_player:
             for name in FOR_PLAYERS:
                 del self.fields[name]
+        names = [(title.key, title.name) for title in TITLES.values()]
+        self._offer("title", gettext("Game"), ("", gettext("all games")), *names)
         self._offer("ruleset", gettext("Rules"), ("", gettext("all rules")), *ruleset_choices())
         self._offer("pace", gettext("Pace"), ("", gettext("any pace")), *Pace.choices)
         most = max(title.max_seats for title in TITLES.values())
@@ -456,6 +459,8 @@ class LobbyForm(forms.Form):
         labels = []
         for name, field in self.fields.items():
             value = self.data.get(name)
+            if name == "title" and self.data.get("ruleset", "").startswith(f"{value}:"):
+                continue  # the label of the rules begins with it
             if value and isinstance(field, forms.ChoiceField):
                 choices = cast("Iterable[tuple[Any, Any]]", field.choices)
                 labels += [str(label) for choice, label in choices if str(choice) == value]

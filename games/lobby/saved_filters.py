@@ -21,7 +21,7 @@ from .models import SavedFilter, TableNews
 from .selectors import matching_tables
 
 MAX_FILTERS = 5  # of one player
-CRITERIA = ("ruleset", "pace", "seats", "hours", "open_to_me")
+CRITERIA = ("title", "ruleset", "pace", "seats", "hours", "open_to_me")
 TIME_BETWEEN = timedelta(days=1)  # emails to one player
 LOOK_EVERY = timedelta(minutes=10)
 MAX_DUE = 100  # filters in one round of the sweep

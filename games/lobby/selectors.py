@@ -27,6 +27,8 @@ MAX_IN_FEED = 20
 def matching_tables(user: User | None, filters: Mapping[str, Any], now: datetime) -> GameQuerySet:
     """Return the open tables that match a filter of the lobby: the values of ``LobbyForm``."""
     games = Game.objects.open_tables(user)
+    if filters.get("title"):
+        games = games.filter(title=filters["title"])
     if filters.get("ruleset"):
         title, ruleset = filters["ruleset"].split(":")
         games = games.filter(title=title, ruleset=ruleset)

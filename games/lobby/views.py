@@ -97,7 +97,7 @@ PER_PAGE = 25
 
 @require_safe
 def seats(request: HttpRequest) -> HttpResponse:
-    """List the seats at public tables that look for a player, filtered by ruleset, pace, and what suits the viewer."""
+    """List the seats at public tables that look for a player, filtered like the lobby."""
     user, now = request.user if isinstance(request.user, User) else None, timezone.now()
     filters = filter_values(request)
     page = Paginator(_filtered(user, filters, now), SEATS_PER_PAGE).get_page(request.GET.get("page"))
@@ -110,6 +110,8 @@ def seats(request: HttpRequest) -> HttpResponse:
 
 def _filtered(user: User | None, filters: dict[str, Any], now: datetime) -> QuerySet[Seat]:
     found = without_other_seats(seats_to_take(user), user) if user else seats_to_take(None)
+    if filters.get("title"):
+        found = found.filter(game__title=filters["title"])
     if filters.get("ruleset"):
         title, ruleset = filters["ruleset"].split(":")
         found = found.filter(game__title=title, game__ruleset=ruleset)

@@ -10,9 +10,10 @@ from games.clocks.models import Turn, TurnEnd
 from games.clocks.waking_hours import save_hours
 from games.core.choices import Pace, Status
 from games.core.dice import read_draft
-from games.core.models import Game
+from games.core.models import Game, Seat
 from games.engine.registry import TITLES
 from games.lobby import table_names
+from games.lobby.forms import LobbyForm
 from games.lobby.table_names import random_table_name
 from games.play.table_times import TimeSettings
 from tests.helpers.full_runs import MORE
@@ -85,14 +86,34 @@ def test_a_filter_of_the_lobby_is_named_and_can_be_left() -> None:
         ("ruleset=marrakech:gigamic&pace=3d", {"Plain"}),
         ("ruleset=nonsense&pace=77", {"Slides", "Quick", "Plain"}),
         ("ruleset=&pace=&page=abc", {"Slides", "Quick", "Plain"}),
+        ("title=marrakech", {"Slides", "Quick", "Plain"}),
+        ("title=marram", {"Dune"}),
+        ("title=marram&ruleset=marrakech:slides", set()),
     ],
 )
 def test_the_lobby_is_filtered(query: str, shown: set[str]) -> None:
     make_table(name="Slides", ruleset="slides")
     make_table(name="Quick", pace="1d")
     make_table(name="Plain")
+    if "title" in query:
+        make_table(name="Dune", title="marram", ruleset="classic-short")
     html = text_at(Client(), f"/lobby/?{query}")
-    assert {name for name in ("Slides", "Quick", "Plain") if f">{name}</a>" in html} == shown
+    assert {name for name in ("Slides", "Quick", "Plain", "Dune") if f">{name}</a>" in html} == shown
+
+
+def test_the_filter_of_the_lobby_begins_with_the_game() -> None:
+    form = LobbyForm({"title": "marram", "ruleset": "marram:classic-short", "seats": "3"})
+    assert next(iter(form.fields)) == "title"
+    assert form.chosen_labels() == ["Marram · Classic, short", "3 players"]
+    assert LobbyForm({"title": "marram"}).chosen_labels() == ["Marram"]
+
+
+def test_offered_seats_are_filtered_by_title() -> None:
+    for title, ruleset in (("marrakech", "gigamic"), ("marram", "classic-short")):
+        game = started_game(make_user(), make_user(), name=f"A table of {title}", title=title, ruleset=ruleset)
+        Seat.objects.filter(game=game, number=1).update(offered_at=timezone.now())
+    html = text_at(Client(), "/lobby/seats/?title=marram")
+    assert [title for title in ("marrakech", "marram") if f"A table of {title}" in html] == ["marram"]
 
 
 def test_the_lobby_is_filtered_by_seats_and_sorted() -> None:

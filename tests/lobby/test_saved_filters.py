@@ -12,6 +12,7 @@ from games.common.errors import Conflict, Forbidden, NotFound
 from games.core.models import Heartbeat
 from games.delivery.relevance import reason_to_drop
 from games.lobby.models import SavedFilter, TableNews
+from games.lobby.presenters import filter_text
 from games.lobby.saved_filters import change_news, delete_filter, save_filter, tell_of_tables
 from games.lobby.tables import join_table
 from games.notifications.feeds import make_feed
@@ -49,6 +50,24 @@ def test_a_player_is_told_of_new_tables_that_match_a_filter() -> None:
     assert told() == 0  # ten minutes between two looks
     assert told(hours=1) == 1
     assert emails(ada) == [[table.pk]]
+
+
+def test_a_saved_filter_can_be_about_one_title() -> None:
+    ada = make_user("Ada")
+    row = save_filter(ada, {"title": "marram"})
+    make_table()
+    dune = make_table(title="marram", ruleset="classic-short")
+    assert told() == 1
+    assert emails(ada) == [[dune.pk]]
+    assert (row.criteria, filter_text(row)) == ({"title": "marram"}, "Marram")
+
+
+@pytest.mark.parametrize(("title", "status"), [("marram", 201), ("chess", 400)])
+def test_the_api_saves_a_filter_about_one_title(title: str, status: int) -> None:
+    ada = make_user("Ada")
+    answer = signed_in(ada).post("/api/v1/saved-filters/", {"title": title}, content_type="application/json")
+    assert answer.status_code == status
+    assert [row.criteria for row in SavedFilter.objects.filter(user=ada)] == [{"title": title}] * (status == 201)
 
 
 def test_there_is_at_most_one_email_a_day() -> None:
