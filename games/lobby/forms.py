@@ -16,7 +16,7 @@ from games.board.rules import minimum_choices, value_name
 from games.clocks.paces import USUAL, PaceTimes, find_out_of_bounds
 from games.clocks.presenters import PaceView, pace_view
 from games.common.forms import DurationField, capitalised
-from games.common.wording import join_phrases, phrase
+from games.common.wording import join_phrases, phrase, phrase_for
 from games.core.choices import LateRule, Pace, SeatOrder
 from games.core.forms import ShareFieldsForm, ruleset_choices
 from games.core.selectors import first_rules
@@ -243,9 +243,14 @@ class NewTableForm(ShareFieldsForm, TableTimesForm):
         return bool(self["seat_order"].value() != SeatOrder.RANDOM or self["hints"].value())
 
     @property
-    def summaries(self) -> list[tuple[forms.boundfield.BoundWidget, str]]:
-        rules = self.title.rulesets
-        return [(radio, phrase(self.title, rules[radio.data["value"]].summary)) for radio in self["ruleset"]]
+    def summaries(self) -> list[tuple[forms.boundfield.BoundWidget, dict[str, str]]]:
+        """The rulesets, and what each says by number of players; only "" if it says the same to all."""
+        return [(radio, self._summaries_of(radio.data["value"])) for radio in self["ruleset"]]
+
+    def _summaries_of(self, ruleset: str) -> dict[str, str]:
+        key, counts = self.title.rulesets[ruleset].summary, range(self.title.min_seats, self.title.max_seats + 1)
+        texts = {str(count): phrase_for(self.title, key, count) for count in counts}
+        return texts if len({*texts.values()}) > 1 else {"": phrase(self.title, key)}
 
     @property
     def options(self) -> list[forms.BoundField]:

@@ -156,7 +156,7 @@ class FileReplayView(ReplayView):
 
     @cached_property
     def rules(self) -> RulesView:
-        return rules_view(self.title, self.record.ruleset, self.record.options)
+        return rules_view(self.title, self.record.ruleset, self.record.options, self.record.seats)
 
     @cached_property
     def name(self) -> str:

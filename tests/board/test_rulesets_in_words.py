@@ -72,9 +72,7 @@ def test_rugs_that_are_the_same_are_not_named_as_a_difference(seats: int) -> Non
 def test_a_ruleset_of_marram_says_what_is_played_with_these_seats(ruleset: str, seats: int) -> None:
     title, rules = TITLES["marram"], marram.rules_for(ruleset, {}, seats)
     view = rules_view(title, ruleset, {}, seats)
-    number = re.search(r"(\d+) turns each with two players, (\d+) with three, (\d+) with four", view.summary)
-    assert number
-    assert int(number[seats - 1]) == rules.last_turn // seats
+    assert view.summary.endswith(f" {rules.last_turn // seats} turns each.")
     assert (view.name.split(", ")[0] == "Pitchfork") == rules.has_forks == ("Pitchforks claim" in view.summary)
     assert view.name.split(", ")[1] == rules.length
 
@@ -99,3 +97,14 @@ def test_a_ruleset_plays_like_the_first_only_if_all_its_rules_are_the_same() -> 
         key: [rules.key for rules in compare_rulesets(title).rulesets if rules.same_as] for key, title in TITLES.items()
     }
     assert same == {"marrakech": ["summary"], "marram": []}
+
+
+@pytest.mark.parametrize("ruleset", sorted({ruleset for ruleset, _seats in OF_MARRAM}))
+def test_a_ruleset_of_marram_says_what_is_played_with_any_number_of_seats(ruleset: str) -> None:
+    title = TITLES["marram"]
+    number = re.search(
+        r"(\d+) turns each with two players, (\d+) with three, (\d+) with four", rules_view(title, ruleset, {}).summary
+    )
+    assert number
+    turns = [marram.rules_for(ruleset, {}, seats).last_turn // seats for seats in (2, 3, 4)]
+    assert [int(count) for count in number.groups()] == turns

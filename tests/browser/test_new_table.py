@@ -42,3 +42,13 @@ def test_a_phone_explains_the_chosen_rules_and_the_chosen_pace_only(visit: Visit
     page.get_by_text("Facing south", exact=True).click()
     expect(shown).to_have_count(2)
     expect(shown.first).to_contain_text("Assam starts facing south")
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_a_ruleset_says_what_it_means_for_the_chosen_number_of_players(visit: Visitors) -> None:
+    page = visit(make_user(), "/tables/new/?title=marram&preset=classic")
+    rules = page.locator(".own-table label", has_text="Classic, short").locator(".small:visible")
+    for seats, turns in ((2, 12), (4, 6), (3, 8)):
+        page.locator(f"[name=seat_count][value='{seats}']").check()
+        expect(rules).to_have_count(1)
+        expect(rules).to_contain_text(f"{turns} turns each.")

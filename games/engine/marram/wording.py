@@ -14,20 +14,62 @@ _NAMES = {
         "Welly boots claim everything, and creatures stay where they are. 12 turns each with two players, 8 with "
         "three, 6 with four."
     ),
+    "ruleset.classic-short.summary.2": gettext_noop(
+        "Welly boots claim everything, and creatures stay where they are. 12 turns each."
+    ),
+    "ruleset.classic-short.summary.3": gettext_noop(
+        "Welly boots claim everything, and creatures stay where they are. 8 turns each."
+    ),
+    "ruleset.classic-short.summary.4": gettext_noop(
+        "Welly boots claim everything, and creatures stay where they are. 6 turns each."
+    ),
     "ruleset.classic-long": gettext_noop("Classic, long"),
     "ruleset.classic-long.summary": gettext_noop(
         "Welly boots claim everything, and creatures stay where they are. 18 turns each with two players, 12 with "
         "three, 9 with four."
+    ),
+    "ruleset.classic-long.summary.2": gettext_noop(
+        "Welly boots claim everything, and creatures stay where they are. 18 turns each."
+    ),
+    "ruleset.classic-long.summary.3": gettext_noop(
+        "Welly boots claim everything, and creatures stay where they are. 12 turns each."
+    ),
+    "ruleset.classic-long.summary.4": gettext_noop(
+        "Welly boots claim everything, and creatures stay where they are. 9 turns each."
     ),
     "ruleset.pitchfork-short": gettext_noop("Pitchfork, short"),
     "ruleset.pitchfork-short.summary": gettext_noop(
         "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. 12 "
         "turns each with two players, 8 with three, 6 with four."
     ),
+    "ruleset.pitchfork-short.summary.2": gettext_noop(
+        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. "
+        "12 turns each."
+    ),
+    "ruleset.pitchfork-short.summary.3": gettext_noop(
+        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. 8 "
+        "turns each."
+    ),
+    "ruleset.pitchfork-short.summary.4": gettext_noop(
+        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. 6 "
+        "turns each."
+    ),
     "ruleset.pitchfork-long": gettext_noop("Pitchfork, long"),
     "ruleset.pitchfork-long.summary": gettext_noop(
         "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. 18 "
         "turns each with two players, 12 with three, 9 with four."
+    ),
+    "ruleset.pitchfork-long.summary.2": gettext_noop(
+        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. "
+        "18 turns each."
+    ),
+    "ruleset.pitchfork-long.summary.3": gettext_noop(
+        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. "
+        "12 turns each."
+    ),
+    "ruleset.pitchfork-long.summary.4": gettext_noop(
+        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. 9 "
+        "turns each."
     ),
     "robot.random": gettext_noop("Random"),
     "robot.random.summary": gettext_noop("Plays anything that the rules allow."),
