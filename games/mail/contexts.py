@@ -42,6 +42,7 @@ from games.engine.values import Ply, Standing
 from games.guides.selectors import is_guided_by
 from games.lobby.invitations import mail_key
 from games.lobby.models import Invitation
+from games.lobby.presenters import what_is_played
 from games.notifications.links import link, table_link
 from games.notifications.models import Kind, Notification, NotificationState
 from games.notifications.preferences import is_switched_off, players_without_mail
@@ -142,6 +143,7 @@ def _invitation(row: Notification, table: Table) -> Context:
         "answer_url": _answer_url(invitation, row.user) if invitation and row.user else "",
         "can_reply": bool(reply_address_of(row)),
         "is_rematch": bool(row.params.get("rematch")),
+        "what": what_is_played(table.game),
         "absences": _absences(row, table),
         "facts": table.facts(),
         **_dice(table),
@@ -540,8 +542,7 @@ def _news(row: Notification, contexts: Contexts) -> Context:
 def titled_subject(context: Mapping[str, Any], text: str) -> str:
     """Return the subject of an email, which begins with the title if it is about one table."""
     text, game = one_line(text), None if context.get("is_about_all_tables") else context.get("game")
-    is_said = game is None or get_title(game.title).name in text
-    return text if game is None or is_said else one_line(titled(game.title, text))
+    return text if game is None else one_line(titled(game.title, text))
 
 
 def orders(row: Notification, table: Table) -> Context:

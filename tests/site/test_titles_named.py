@@ -7,10 +7,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.core.models import Game
 from games.engine.registry import TITLES
 from games.lobby.forms import LobbyForm
 from games.mail.compose import compose
-from games.notifications.models import Feed
+from games.notifications.models import Feed, Kind
 from games.people.forms import HistoryForm
 from tests.helpers.named_tables import NAMES, pages_with_tables, player_with_tables
 from tests.helpers.notifications import KINDS_WITH_MAIL, html_of, reader, row_of, text_of
@@ -50,8 +51,24 @@ def test_every_email_about_a_table_names_its_title_and_ruleset(kind: str) -> Non
     mail = compose(row)
     title = "Marrakech"
     assert title in mail.subject
+    assert mail.subject.startswith(f"{title} · ") or kind == Kind.TABLES  # which may be about several titles
     assert f"{title} · Classic" in text_of(mail)
     assert f"{title} · Classic" in " ".join(html_of(mail).split())
+
+
+def test_an_invitation_says_what_kind_of_game_it_is() -> None:
+    mail = compose(row_of(Kind.INVITATION, reader()))
+    assert mail.subject == "Marrakech · Amina invites you to The Blue Table"
+    for text in (text_of(mail), " ".join(html_of(mail).split())):
+        assert "A game of rugs and dice for 2 players, by email. A seat is reserved for you." in " ".join(text.split())
+
+
+@pytest.mark.parametrize("page", ["propose", "notes", "studies", "orders", "dice"])
+def test_the_pages_of_a_table_name_its_title_first(player: User, page: str) -> None:
+    game = Game.objects.get(name=NAMES[6])
+    html = signed_in(player).get(f"/t/{game.code}/{page}/").content.decode()
+    text = " ".join(re.sub(r"<head>.*?</head>|<[^>]*>", " ", html, flags=re.S).split())
+    assert f"Marram · Classic, short · {game.name}" in text
 
 
 def test_a_feed_names_the_title(player: User) -> None:
