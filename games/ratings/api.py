@@ -254,7 +254,9 @@ class RatedInputSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(InputKind.choices)
     weight = serializers.FloatField(default=None, allow_null=True, help_text="How much the game counts for a person.")
     better = serializers.FloatField(
-        default=None, allow_null=True, help_text="By how much the share of the others behind a substitute has grown."
+        default=None,
+        allow_null=True,
+        help_text="By how much more of the others are behind a substitute than could be expected.",
     )
     counts = serializers.SerializerMethodField(help_text="False for a player whose games are rated without them.")
 

@@ -11,10 +11,10 @@ seats.
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import groupby, permutations, product
-from math import exp, pi, sqrt
+from math import erf, exp, pi, sqrt
 from typing import NamedTuple
 
-VERSION = 3  # of the formula with its numbers and the anchors: ratings of another one are computed again
+VERSION = 4  # of the formula with its numbers and the anchors: ratings of another one are computed again
 POINTS = 173.7  # a skill of 1 in points: 100 points more win 64 % of the games of two
 MIDDLE = 1500.0
 START_VAR = 1.2**2
@@ -23,6 +23,7 @@ SCALES = {"marrakech": {2: 1.0, 3: 2.1, 4: 2.8}, "marram": {2: 1.0, 3: 1.3, 4: 1
 NEW_ABOVE = 110.0  # points of deviation above which a player is new
 LISTED_BELOW = 75.0  # points of deviation up to which a player can be in a leaderboard
 ROBOTS_ONLY = (100.0 / POINTS) ** 2  # games against robots alone make nobody more certain than this
+SWING = 23.0  # points of the game: the standard deviation of what a lead over another seat changes in a whole game
 IDLE_VAR_PER_DAY = 23.3 / POINTS**2  # from 60 points of deviation to 110 in a year
 SECONDS_PER_DAY = 86400.0
 DAMPING = 3 / pi**2
@@ -171,11 +172,17 @@ def odds(skills: Sequence[Skill], scale: float = 1.0) -> list[float]:
     return [power / sum(powers) for power in powers]
 
 
-def with_gain(skill: Skill, better: float, scale: float = 1.0) -> Skill:
-    """Return the skill of a substitute, who never loses.
+def chance_ahead(lead: float, left: float) -> float:
+    """Return the chance of a seat to come in ahead of another, by its lead in points and the share of the game left."""
+    return (1 + erf(lead / (SWING * sqrt(2 * left)))) / 2
 
-    ``better`` is by how much the share of the others whom the seat left behind has grown since the substitute took it.
+
+def with_gain(skill: Skill, better: float, weight: float = 1.0, scale: float = 1.0) -> Skill:
+    """Return the skill of a substitute, who never loses. It becomes more certain, as by any game.
+
+    ``better`` is by how much the share of the others whom the seat left behind exceeds what could be expected when the
+    substitute took it, ``weight`` how much the game counts.
     """
     damp = _damp([skill], scale)
-    less = skill.var / (1 + skill.var * damp**2 / 4)
-    return Skill(skill.mu + less * damp * max(0.0, better), skill.var)
+    less = skill.var / (1 + skill.var * weight * damp**2 / 4)
+    return Skill(skill.mu + less * weight * damp * max(0.0, better), less)

@@ -27,7 +27,7 @@ from games.engine.prompts import SCORE
 from games.engine.values import OUT_OF_TIME, RESIGNS
 
 from .anchors import version_of
-from .formula import pair_weight
+from .formula import chance_ahead, pair_weight
 from .models import InputKind, RatedGame, Unrated
 from .selectors import current_version
 
@@ -182,7 +182,7 @@ class _Inputs:
         return {"place": place, "kind": InputKind.PLAYED.value}
 
     def _better(self, number: int, place: int) -> float:
-        """Return by how much the share of the others behind a seat has grown since a substitute took it."""
+        """Return by how much more of the others are behind a seat than could be expected when a substitute took it."""
         events = TableEvent.objects.filter(game=self.game, seat=number, kind=EventKind.SUBSTITUTE)
         taken = events.order_by("-id").first()
         if taken is None or len(self.seats) < 2:
@@ -192,11 +192,11 @@ class _Inputs:
             panel.seat: next((stat.value for stat in panel.stats if stat.kind == SCORE), 0)
             for panel in title.panels(state_of(self.game, taken.ply))
         }
-        mine = points.pop(number, 0)
-        behind = sum(1.0 if mine > other else 0.5 * (mine == other) for other in points.values())
+        mine, left = points.pop(number, 0), max(1, self.game.ply - taken.ply) / max(1, self.game.ply)
+        expected = sum(chance_ahead(mine - other, left) for other in points.values())
         ends = [seat.place or len(self.seats) for seat in self.seats if seat.number != number]
         beaten = sum(1.0 if place < other else 0.5 * (place == other) for other in ends)
-        return (beaten - behind) / (len(self.seats) - 1)
+        return (beaten - expected) / (len(self.seats) - 1)
 
     def _met(self, people: Sequence[int]) -> Mapping[tuple[int, int], int]:
         """Return how many rated games each two of these people have had lately."""

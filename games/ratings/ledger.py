@@ -116,7 +116,7 @@ def _skills_after(
             after[one["user"]] = skill
     for one in people:
         if one["kind"] == InputKind.SUBSTITUTE:
-            after[one["user"]] = formula.with_gain(after[one["user"]], one["better"], scale)
+            after[one["user"]] = formula.with_gain(after[one["user"]], one["better"], one["weight"], scale)
     return [after[one["user"]] for one in people]
 
 

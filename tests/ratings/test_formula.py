@@ -231,3 +231,28 @@ def test_a_game_at_another_scale_is_one_of_skills_divided_by_it(middles: list[fl
     for one, other in zip(rate(known, scale), rate(divided), strict=True):
         assert one.mu == pytest.approx(other.mu * scale)
         assert one.var == pytest.approx(other.var * scale**2)
+
+
+def test_a_lead_is_worth_more_the_less_of_the_game_is_left() -> None:
+    assert formula.chance_ahead(0, 1.0) == 0.5
+    assert formula.chance_ahead(10, 0.1) > formula.chance_ahead(10, 0.9) > 0.5
+    assert formula.chance_ahead(-10, 0.5) == pytest.approx(1 - formula.chance_ahead(10, 0.5))
+
+
+def test_a_substitute_who_does_half_a_place_better_moves_by_the_published_numbers() -> None:
+    after = [formula.with_gain(START, 0.5, weight) for weight in (1.0, 0.25)]
+
+    texts = [f"{formula.points(skill.mu):.1f} ± {formula.deviation(skill.var):.1f}" for skill in after]
+    assert texts == ["1583.4 ± 186.4", "1524.5 ± 202.2"]
+    page = DOCUMENT.read_text(encoding="utf-8")
+    assert all(text in page for text in texts)
+
+
+def test_a_substitute_never_loses_and_twelve_seats_taken_from_one_friend_move_little_in_the_end() -> None:
+    assert formula.with_gain(START, -1.0).mu == START.mu
+    skill, ratings = START, list[float]()
+    for number in range(12):
+        skill = formula.with_gain(skill, 1.0, formula.pair_weight(number))
+        ratings.append(formula.points(skill.mu))
+    assert ratings[-1] - ratings[-2] < 12
+    assert ratings[-1] < 2150

@@ -227,6 +227,7 @@ def test_a_substitute_is_written_beside_the_player_who_left() -> None:
     ada, ben, zoe = make_user("Ada"), make_user("Ben"), make_user("Zoe")
     game = play_turns(started_game(ada, ben, options={"rugs": "6/6/6"}, is_rated=True), 4)
     mine, others = (game.seats.get(user=user).score or 0 for user in (ada, ben))
+    taken_at = game.ply
     substitutes.take_seat(game.pk, offer_seat_of(game, ada).number or 0, zoe, timezone.now())
 
     game = fresh(play_on(fresh(game), in_steps=True))
@@ -235,9 +236,9 @@ def test_a_substitute_is_written_beside_the_player_who_left() -> None:
     assert inputs[ada.pk]["kind"] == "left"
     assert inputs[zoe.pk]["kind"] == "substitute"
     assert inputs[zoe.pk]["place"] == game.seats.get(user=zoe).place
-    ahead_before = (mine > others) + (mine == others) / 2
+    expected = formula.chance_ahead(mine - others, 1 - taken_at / game.ply)
     first, second = game.seats.get(user=zoe).place or 0, game.seats.get(user=ben).place or 0
-    assert inputs[zoe.pk]["better"] == (first < second) + (first == second) / 2 - ahead_before
+    assert inputs[zoe.pk]["better"] == pytest.approx((first < second) + (first == second) / 2 - expected)
     assert inputs[ben.pk]["kind"] == "played"
 
 

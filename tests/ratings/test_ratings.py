@@ -16,6 +16,7 @@ from games.core.models import EventKind, Heartbeat, TableEvent
 from games.delivery import worker
 from games.notifications.models import Notification
 from games.ratings import formula
+from games.ratings.formula import Skill
 from games.ratings.lock import current_for_update
 from games.ratings.models import RatedGame, Rating, RatingChange, RatingVersion
 from games.ratings.replays import HEARTBEAT, renew, replay
@@ -80,6 +81,18 @@ def test_a_game_moves_the_rating_of_all_tables_and_that_of_its_size() -> None:
     assert not Rating.objects.filter(pool="3").exists()
     change = RatingChange.objects.get(user=ada, pool="all")
     assert (change.rated_game, change.mu_before, change.mu_after) == (rated, 0.0, rating_of(ada).mu)
+
+
+def test_what_a_substitute_gains_is_multiplied_by_the_weight_of_the_game() -> None:
+    ada, ben = people(2)
+    rated = written_rated_game(ada, ben, kinds=["substitute"])
+    rated.inputs[0] |= {"weight": 0.25, "better": 0.5}
+    rated.save(update_fields=["inputs"])
+
+    rate_waiting()
+
+    after = rating_of(ada, "2")
+    assert Skill(after.mu, after.var) == formula.with_gain(formula.START, 0.5, 0.25)
 
 
 def test_a_really_played_game_is_rated() -> None:
