@@ -21,7 +21,7 @@ from games.common.errors import BrokenTurns
 from games.common.signals import send_after_commit
 from games.core.choices import Status
 from games.core.log import entries_of, note_if_broken, state_of
-from games.core.models import EntryNote, EventKind, Game, Seat, TableEvent
+from games.core.models import Entry, EntryNote, EventKind, Game, Seat, TableEvent
 from games.core.selectors import handed_over, is_robot, title_of
 from games.engine.prompts import SCORE
 from games.engine.values import OUT_OF_TIME, RESIGNS
@@ -38,6 +38,7 @@ REPEATED_WITHIN = timedelta(days=90)
 LEFT_WITHIN, MAX_LEFT = timedelta(days=14), 3
 FINISHED_BY = (TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.STAND_IN)
 OWN_NOTES = ("", EntryNote.ORDER)
+GONE = (RESIGNS, OUT_OF_TIME)
 Input = dict[str, Any]
 
 
@@ -113,6 +114,11 @@ def _first_player(turns: Iterable[Turn], seat: Seat) -> int | None:
     return next((turn.user_id for turn in turns if turn.seat_id == seat.pk), None)
 
 
+def _is_own(entry: Entry) -> bool:
+    """Return True for what the first player of a seat has played, also by an order in advance."""
+    return entry.played_by_id is None and entry.note in OWN_NOTES
+
+
 @dataclass(frozen=True, slots=True)
 class _Decisions:
     """The decisions of a seat: all, and those of its first player, with orders in advance."""
@@ -129,11 +135,13 @@ class _Inputs:
     def __init__(self, game: Game, seats: Sequence[Seat], turns: Sequence[Turn]) -> None:
         self.game, self.seats, self.turns = game, seats, turns
         entries = entries_of(game)
-        own = [entry for entry in entries if entry.played_by_id is None]
         every = Counter(entry.seat for entry in entries)
-        by_player = Counter(entry.seat for entry in own if entry.note in OWN_NOTES)
+        by_player = Counter(entry.seat for entry in entries if _is_own(entry))
         self.decisions = {seat: _Decisions(every[seat], by_player[seat]) for seat in every if seat is not None}
-        self.gone = {entry.seat: entry.notation for entry in own if entry.notation in (RESIGNS, OUT_OF_TIME)}
+        gone = {entry.seat: entry for entry in entries if entry.played_by_id is None and entry.notation in GONE}
+        self.gone = {seat: entry.notation for seat, entry in gone.items()}
+        others = {entry.seat: entry for entry in reversed(entries) if not _is_own(entry)}  # the first of each seat
+        self.left_at = {seat: entry.at for seat, entry in {**others, **gone}.items()}
 
     def all(self) -> list[Input]:
         found = [one for seat in self.seats for one in self._of_seat(seat)]
@@ -143,7 +151,7 @@ class _Inputs:
             if "user" in one:
                 others = [other for other in people if other != one["user"]]
                 weights = [pair_weight(met.get((one["user"], other), 0)) for other in others]
-                is_void = one["kind"] == InputKind.LEFT and self._has_left_often(one["user"])
+                is_void = one["kind"] == InputKind.LEFT and self._has_left_often(one["user"], self.left_at[one["seat"]])
                 one["weight"] = 0.0 if is_void else sum(weights) / len(weights) if weights else 1.0
         return found
 
@@ -156,7 +164,9 @@ class _Inputs:
         found, first = list[Input](), _first_player(self.turns, seat)
         has_seat = seat.user_id == first
         if first and not self._is_given_away(number, first, has_seat=has_seat):
-            found.append({"seat": number, "user": first, **self._part_of_first(number, place, has_seat=has_seat)})
+            part = self._part_of_first(number, place, has_seat=has_seat)
+            left = {"left_at": self.left_at[number].isoformat()} if part["kind"] == InputKind.LEFT else {}
+            found.append({"seat": number, "user": first, **part, **left})
         if seat.taken_at and seat.user and not is_robot(seat) and seat.user_id != first:
             kind, better = InputKind.SUBSTITUTE.value, self._better(number, place)
             found.append({"seat": number, "user": seat.user_id, "place": place, "kind": kind, "better": better})
@@ -212,18 +222,21 @@ class _Inputs:
                     met[one, other] = met.get((one, other), 0) + 1
         return met
 
-    def _has_left_often(self, user: int) -> bool:
-        """Return True if a player has left so many games lately that one more says nothing new."""
-        since = self._finished_at - LEFT_WITHIN
+    def _has_left_often(self, user: int, left_at: datetime) -> bool:
+        """Return True if three other games that a player left count within two weeks with one left at that time.
+
+        They may have ended long after that. Those that were written without that time count by their end.
+        """
         played = Exists(Turn.objects.filter(game=OuterRef("game"), user=user))
-        games = RatedGame.objects.filter(played, finished_at__gt=since).exclude(game=self.game)
-        left = [
-            one
-            for inputs in games.values_list("inputs", flat=True)
+        games = RatedGame.objects.filter(played, finished_at__gt=left_at - LEFT_WITHIN).exclude(game=self.game)
+        times = sorted(
+            datetime.fromisoformat(one["left_at"]) if "left_at" in one else finished_at
+            for finished_at, inputs in games.values_list("finished_at", "inputs")
             for one in inputs
             if one.get("user") == user and one["kind"] == InputKind.LEFT and one["weight"]
-        ]
-        return len(left) >= MAX_LEFT
+        )
+        spans = zip(times, times[MAX_LEFT - 1 :], strict=False)
+        return any(max(last, left_at) - min(first, left_at) < LEFT_WITHIN for first, last in spans)
 
     @property
     def _finished_at(self) -> datetime:

@@ -97,7 +97,8 @@ class RatedGame(models.Model):
     """A finished rated game, written when it ends. ``number`` is its place in the order in which games are rated.
 
     ``inputs`` is everything that the ratings need, frozen: for each person ``{"seat", "user", "place", "kind",
-    "weight"}`` (a substitute has "better" too), for each robot ``{"seat", "robot", "version", "place", "kind"}``.
+    "weight"}`` (a substitute has "better" too, and who left "left_at", but not in the oldest games), for each robot
+    ``{"seat", "robot", "version", "place", "kind"}``.
 
     ``luck_free`` is written when the game has been analysed, None for games that are not in that list: the ``version``
     of the method, its ``beta``, and the luck-free ``points`` by seat. ``luck_free_number`` is the place in its order.

@@ -1,6 +1,7 @@
 """Which games are rated, and what their frozen inputs say."""
 
 import random
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -190,6 +191,45 @@ def test_the_fourth_game_left_within_two_weeks_does_not_count() -> None:
         game = play_turns(running_rated_game(ada, make_user()), 4)
         leave_out_of_time(game, 0, timezone.now())
     assert inputs_by_user(game)[ada.pk]["weight"] == 1.0
+
+
+def left_at_and_ended(ada: User, left: Sequence[int], ended: Sequence[int]) -> list[object]:
+    """Let a player leave tables of three on these days, which end on those. Return the weights for the player."""
+    begin, weights = timezone.now(), list[object]()
+    with time_machine.travel(begin, tick=False) as now:
+        games = list[Game]()
+        for day in left:
+            now.move_to(begin + timedelta(days=day))
+            games.append(play_turns(running_rated_game(ada, make_user(), make_user()), 6))
+            leave_out_of_time(games[-1], 0, timezone.now())
+        for game, day in zip(games, ended, strict=True):
+            now.move_to(begin + timedelta(days=day))
+            play_on(fresh(game), in_steps=True)
+            weights.append(inputs_by_user(game)[ada.pk]["weight"])
+    return weights
+
+
+def test_games_left_on_one_day_count_together_although_they_end_at_other_times() -> None:
+    weights = left_at_and_ended(make_user("Ada"), left=[0] * 5, ended=[1, 21, 41, 61, 81])
+
+    assert weights == [1.0, 1.0, 1.0, 0.0, 0.0]
+
+
+def test_games_left_at_other_times_count_apart_although_they_end_on_one_day() -> None:
+    weights = left_at_and_ended(make_user("Ada"), left=[0, 20, 40, 60, 80], ended=[81] * 5)
+
+    assert weights == [1.0] * 5
+
+
+def test_a_game_left_without_its_time_counts_by_its_end() -> None:
+    ada = make_user("Ada")
+    left_at_and_ended(ada, left=[0] * 3, ended=[0, 0, 0])
+    for row in RatedGame.objects.all():
+        row.inputs = [{key: value for key, value in one.items() if key != "left_at"} for one in row.inputs]
+        row.save(update_fields=["inputs"])
+
+    assert left_at_and_ended(ada, left=[1], ended=[40]) == [0.0]
+    assert left_at_and_ended(ada, left=[30], ended=[30]) == [1.0]
 
 
 def let_stand_in_play(game: Game, user: User, turns: int) -> Game:
