@@ -609,6 +609,8 @@ def _operator(params: Params, names: Names, _event: TableEvent) -> str:
         text = _("The operator of the site has decided that the result of this game doesn’t count for ratings.")
     if params.get("what") == "restored":
         text = _("The operator of the site has decided that the result of this game counts for ratings again.")
+    if params.get("what") == "unrated":
+        text = _("The operator of the site has decided that this game is not rated.")
     if params.get("what") == "aborted":
         text = _("The operator of the site has ended this game without a result.")
     if "seconds" in params:

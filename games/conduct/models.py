@@ -28,6 +28,7 @@ class SanctionKind(models.TextChoices):
     WARNING = "warning", _("a warning")
     NO_CHAT = "no-chat", _("no messages")
     UNRATED = "unrated", _("no rated games")
+    EXCLUDED = "excluded", _("left out of the ratings")
     NO_GAMES = "no-games", _("no new games")
     CLOSED = "closed", _("the account is closed")
 
@@ -106,7 +107,7 @@ class Verb(models.TextChoices):
     CLAIMED = "claimed", _("Took a case")
     DECIDED = "decided", _("Decided a case")
     SANCTION = "sanction", _("Decided a sanction")
-    LIFTED = "lifted", _("Lifted a sanction after an appeal")
+    LIFTED = "lifted", _("Lifted a sanction")
     KEPT = "kept", _("Kept a sanction after an appeal")
     LOOKED = "looked", _("Read a table and its messages")
     QUIET = "quiet", _("Switched quiet mode")

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from django.db.models import OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -38,19 +38,25 @@ FORBIDDEN = {
         "no-rated-games",
         _("You cannot start rated games until %(date)s. Your settings say why, and how to appeal."),
     ),
+    SanctionKind.EXCLUDED: (
+        Act.RATED,
+        "no-rated-games",
+        _("You are left out of the ratings and cannot start rated games. Your settings say why, and how to appeal."),
+    ),
     SanctionKind.NO_GAMES: (
         Act.NEW_GAME,
         "no-new-games",
         _("You cannot start new games until %(date)s. Your settings say why, and how to appeal."),
     ),
 }
+NO_RATED_GAMES = [kind for kind, (act, _code, _text) in FORBIDDEN.items() if act == Act.RATED]
 
 
 def sanctions_in_force(user: User | OuterRef, now: datetime) -> QuerySet[Sanction]:
     """Return what binds the player now: unread warnings, and what has not ended."""
     rows = Sanction.objects.filter(user=user, lifted_at=None)
-    unread = Q(kind=SanctionKind.WARNING, read_at=None)
-    return rows.filter(unread | Q(kind__in=FORBIDDEN, ends_at__gt=now)).order_by("-ends_at", "-pk")
+    endless = Q(kind=SanctionKind.WARNING, read_at=None) | Q(kind=SanctionKind.EXCLUDED)
+    return rows.filter(endless | Q(kind__in=FORBIDDEN, ends_at__gt=now)).order_by("-ends_at", "-pk")
 
 
 def refusal_of(user: User, *acts: Act) -> Forbidden | None:
@@ -66,8 +72,8 @@ def refusal_of(user: User, *acts: Act) -> Forbidden | None:
         return Forbidden("quiet-mode", text)
     for row in rows:
         act, code, text = FORBIDDEN[SanctionKind(row.kind)]
-        if act in acts and row.ends_at:
-            return Forbidden(code, _until(text, row.ends_at))
+        if act in acts:
+            return Forbidden(code, _until(text, row.ends_at) if row.ends_at else text)
     return None
 
 
@@ -89,6 +95,20 @@ def sanctions_of(user: User) -> QuerySet[Sanction]:
 def has_unread_decision(user: User) -> bool:
     """Return True if a moderator has decided something about the player that the player has not read."""
     return sanctions_of(user).filter(read_at=None, lifted_at=None).exists()
+
+
+def _exclusions() -> QuerySet[Sanction]:
+    return Sanction.objects.filter(kind=SanctionKind.EXCLUDED, lifted_at=None)
+
+
+def is_excluded(user: OuterRef) -> Exists:
+    """Return whether a player is left out of the ratings, for an annotation."""
+    return Exists(_exclusions().filter(user=user))
+
+
+def excluded_from_ratings() -> list[int]:
+    """Return the ids of the players who are left out of the ratings, in order."""
+    return list(_exclusions().order_by("user").values_list("user", flat=True).distinct())
 
 
 def open_appeals() -> QuerySet[Sanction]:

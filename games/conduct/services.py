@@ -56,7 +56,7 @@ def forget_name(user: User) -> None:
 
 @transaction.atomic
 def sanction(
-    moderator: User,
+    moderator: User | None,
     user: User,
     kind: SanctionKind,
     rule: Rule,
@@ -68,9 +68,10 @@ def sanction(
 ) -> Sanction:
     """Decide a sanction, from now on for some days. Running games go on; a closed account leaves them after the commit.
 
+    Nobody is the moderator of a command.
     Raises Invalid (no-reason), Forbidden (own-case), Conflict (last-admin).
     """
-    if moderator.pk == user.pk:
+    if moderator == user:
         raise Forbidden("own-case", _("No one decides about themselves."))
     if kind == SanctionKind.CLOSED and is_last_admin(user):
         raise Conflict("last-admin", _("This player is the only administrator of the site. The account stays open."))
@@ -87,7 +88,8 @@ def sanction(
         ends_at=now + timedelta(days=days) if days else None,
     )
     about = {"person": user, "after": kind, "reason": row.facts, "case": case}
-    add_record(moderator, RecordRole.MODERATOR, Verb.SANCTION, user.username, **about)
+    role = RecordRole.MODERATOR if moderator else RecordRole.ADMIN
+    add_record(moderator, role, Verb.SANCTION, user.username, **about)
     if kind == SanctionKind.CLOSED:
         close_access(user)
         transaction.on_commit(lambda: account_closed.send(sender=User, user=user), robust=True)  # else by the sweep
@@ -146,6 +148,16 @@ def answer_appeal(moderator: User, pk: int, answer: str, *, lifts: bool) -> Sanc
     about = {"person": found.user, "before": found.kind, "reason": found.answer, "case": found.case}
     add_record(moderator, RecordRole.MODERATOR, verb, found.user.username, **about)
     return found
+
+
+@transaction.atomic
+def lift(row: Sanction, reason: str) -> None:
+    """End a sanction by a command, whether there is an appeal or not. Raises Invalid (no-reason)."""
+    row.answer, now = checked_reason(reason), timezone.now()
+    row.answered_at = row.lifted_at = now
+    row.save(update_fields=["answer", "answered_at", "lifted_at"])
+    about = {"person": row.user, "before": row.kind, "reason": row.answer}
+    add_record(None, RecordRole.ADMIN, Verb.LIFTED, row.user.username, **about)
 
 
 def note_trace(user: User, address: str, device: str, now: datetime) -> None:

@@ -16,7 +16,7 @@ from accounts.blocks import blocked_by, muted_by
 from accounts.models import Household, User
 from accounts.selectors import display_name, is_quiet
 from games.common.errors import Forbidden, NotFound
-from games.conduct.selectors import sanctions_in_force
+from games.conduct.selectors import is_excluded, sanctions_in_force
 from games.engine.core import Title
 from games.engine.registry import get_title
 
@@ -126,10 +126,10 @@ def seats_of(game: Game, viewer: Viewer = None) -> list[Seat]:
 
     For a viewer, ``is_blocked`` says whom they have blocked, ``is_muted`` whose messages they do not want to see,
     ``is_sanctioned`` whom a sanction binds, ``has_household`` who has said, and another has confirmed, that they live
-    together. ``game_version`` is the version of the game at this moment.
+    together. ``is_excluded`` is who is left out of the ratings, ``game_version`` the version of the game now.
     """
     found = Seat.objects.filter(game=game).select_related("user__profile", "owner__profile")
-    found = found.annotate(game_version=F("game__version"))
+    found = found.annotate(game_version=F("game__version"), is_excluded=is_excluded(OuterRef("user")))
     if isinstance(viewer, User):
         is_sanctioned = Exists(sanctions_in_force(OuterRef("user"), timezone.now()))
         found = found.annotate(

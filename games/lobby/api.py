@@ -557,7 +557,7 @@ class ScoredGameSerializer(GameSerializer):
             "description": "Why a begun game is not rated whose table could have been. `household`: two players who "
             "live together, for players only. `alone`: only one person plays. `no-result`: it ended without a result. "
             "`short`: some player had not finished two turns. `nobody`: others played for everyone who stayed. "
-            "`voided`: the administrators took it out of the ratings.",
+            "`excluded`: a player is left out of the ratings. `voided`: the administrators took it out of the ratings.",
         }
     )
     def get_unrated(self, game: Game) -> str:

@@ -22,13 +22,15 @@ from games.common.errors import Conflict, Forbidden, Invalid
 from games.common.permissions import require_confirmed_address
 from games.common.wording import time_until
 from games.conduct.models import RecordRole, Rule, Sanction, SanctionKind, Verb
-from games.conduct.services import add_record, answer_appeal, checked_reason, sanction
+from games.conduct.selectors import excluded_from_ratings, sanctions_of
+from games.conduct.services import add_record, answer_appeal, checked_reason, lift, sanction
 from games.core import jobs
 from games.core.models import Game
 from games.lobby.tables import leave_open_tables
 from games.notifications.alerts import mail_administrators
 from games.notifications.letters import send_letter
 from games.notifications.links import link
+from games.ratings.services import unrate_open_tables
 
 from .models import Case, CaseOutcome, PlayerReport
 from .selectors import AROUND, ReportSubject, case_for, copy_of, is_reportable, may_answer, moderators, score_of
@@ -218,6 +220,30 @@ def answer(moderator: User, pk: int, text: str, *, lifts: bool) -> Sanction:
     row = answer_appeal(moderator, pk, text, lifts=lifts)
     _write(row.user, "appeal_answered", row)
     return row
+
+
+@transaction.atomic
+def exclude_from_ratings(user: User, reason: str) -> None:
+    """Leave a player out of all ratings until that is lifted, by a command. Repeating it changes nothing.
+
+    Open tables of the player become unrated. The next computation of the ratings leaves the player out.
+    Raises Invalid (no-reason).
+    """
+    lock_user(user)
+    if user.pk in excluded_from_ratings():
+        return
+    row = sanction(None, user, SanctionKind.EXCLUDED, Rule.OTHER, reason)
+    unrate_open_tables(user)
+    _write(user, "sanction", row)
+
+
+@transaction.atomic
+def include_in_ratings(user: User, reason: str) -> None:
+    """Let a player count for the ratings again, from their next computation on. Raises Invalid (no-reason)."""
+    lock_user(user)
+    for row in sanctions_of(user).filter(kind=SanctionKind.EXCLUDED, lifted_at=None):
+        lift(row, reason)
+        _write(user, "appeal_answered", row)
 
 
 @transaction.atomic

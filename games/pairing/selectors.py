@@ -18,7 +18,7 @@ from accounts.models import User
 from games.clocks.waking_hours import DeclaredWeek, declared_weeks, shared_hours
 from games.common.errors import BrokenLink, NotFound
 from games.conduct.models import SanctionKind
-from games.conduct.selectors import sanctions_in_force
+from games.conduct.selectors import NO_RATED_GAMES, sanctions_in_force
 from games.core.choices import Pace, Status
 from games.core.models import IN_LOBBY, Game, Seat
 from games.core.querysets import GameQuerySet
@@ -84,11 +84,11 @@ def last_title(user: User | None) -> Title:
 
 def may_play_rated(user: User, now: datetime) -> bool:
     """Return False if a sanction forbids the player rated games."""
-    return not sanctions_in_force(user, now).filter(kind=SanctionKind.UNRATED).exists()
+    return not sanctions_in_force(user, now).filter(kind__in=NO_RATED_GAMES).exists()
 
 
 def _may_not_be_rated(user: User | OuterRef, now: datetime) -> Exists:
-    return Exists(sanctions_in_force(user, now).filter(kind=SanctionKind.UNRATED))
+    return Exists(sanctions_in_force(user, now).filter(kind__in=NO_RATED_GAMES))
 
 
 def settings_of(user: User) -> PairingSettings:

@@ -19,6 +19,7 @@ from games.board.cards import GameCard, game_cards
 from games.board.robots import RobotView, titles_of_robot
 from games.clocks.presenters import PlayerTimeView, absences_of, player_time_view
 from games.common.wording import phrase, place_name, render_message
+from games.conduct.selectors import excluded_from_ratings
 from games.core.lists import PairResult, latest_games_of
 from games.core.models import Game
 from games.core.selectors import Viewer
@@ -129,6 +130,7 @@ class ProfileView:
     absence: str = ""
     time: PlayerTimeView | None = None
     ratings: Sequence[TitleRating] = ()
+    is_excluded: bool = False  # left out of the ratings
     left: int = 0  # games of the last year
     helped: int = 0  # newcomers, as a guide: for the player alone
 
@@ -145,6 +147,7 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
     is_blocked = isinstance(viewer, User) and may_block and block_of(viewer, user) is not None
     may_follow = may_block and user.is_active and not is_blocked
     absence = None if user.robot else absences_of([user.pk], now).get(user.pk)
+    ratings = [] if user.robot else title_ratings(user, now)
     return ProfileView(
         user=user,
         name=display_name(user),
@@ -168,7 +171,8 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         robots=titles_of_robot(user),
         absence=absence.text if absence else "",
         time=None if user.robot else player_time_view(user, viewer, now),
-        ratings=[] if user.robot else title_ratings(user, now),
+        ratings=ratings,
+        is_excluded=not ratings and user.pk in excluded_from_ratings(),
         left=0 if user.robot else games_left(user, now),
     )
 

@@ -19,6 +19,7 @@ from games.clocks.selectors import turns_of
 from games.common import signals
 from games.common.errors import BrokenTurns
 from games.common.signals import send_after_commit
+from games.conduct.selectors import excluded_from_ratings
 from games.core.choices import Status
 from games.core.log import entries_of, note_if_broken, state_of
 from games.core.models import Entry, EntryNote, EventKind, Game, Seat, TableEvent
@@ -28,6 +29,7 @@ from games.engine.values import OUT_OF_TIME, RESIGNS
 
 from .anchors import version_of
 from .formula import chance_ahead, pair_weight
+from .ledger import counted
 from .models import InputKind, RatedGame, Unrated
 from .selectors import current_version
 
@@ -85,17 +87,26 @@ def unrated_cause(game: Game, seats: Sequence[Seat]) -> Unrated | None:
         may_live_together = any(getattr(seat, "has_household", True) for seat in seats)  # ``seats_of`` may know it
         if may_live_together and are_of_one_household(game, seats):
             return Unrated.HOUSEHOLD
-        people = [seat for seat in seats if seat.taken_at or not is_robot(seat)]
-        return Unrated.ALONE if len(people) < 2 and not game.is_rated else None
+        if not game.is_rated:
+            people = [seat for seat in seats if seat.taken_at or not is_robot(seat)]
+            return Unrated.ALONE if len(people) < 2 else None
     if game.status != Status.FINISHED:
-        return Unrated.NO_RESULT if game.is_over else None
-    if RatedGame.objects.filter(game=game).exists():
-        return Unrated.VOIDED if game.code in current_version().decided_void() else None
+        has_players = counted([{"user": seat.user_id} for seat in seats], excluded_among(seats))
+        return Unrated.NO_RESULT if game.is_over else None if has_players else Unrated.EXCLUDED
+    if rated := RatedGame.objects.filter(game=game).first():
+        if game.code in current_version().decided_void():
+            return Unrated.VOIDED
+        return None if counted(rated.inputs, excluded_from_ratings()) else Unrated.EXCLUDED
     try:
         return _judge(game, seats)[0]
     except BrokenTurns as error:  # nobody knows any more
         note_if_broken(error)
         return None
+
+
+def excluded_among(seats: Iterable[Seat]) -> list[int]:
+    """Return who is left out of the ratings, nobody if ``seats_of`` has found that none of these players is."""
+    return excluded_from_ratings() if any(getattr(seat, "is_excluded", True) for seat in seats) else []
 
 
 def are_of_one_household(game: Game, seats: Iterable[Seat]) -> bool:

@@ -4,7 +4,7 @@ A worker that rates a game that has just ended and a replay of all games use the
 that both compute the same bits.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -77,6 +77,12 @@ def enter_luck_free(ledger: Ledger, version: RatingVersion, rated: RatedGame, co
     return _enter_into(ledger, version, rated, LUCK_FREE, inputs)
 
 
+def counted(inputs: Sequence[Input], excluded: Collection[int]) -> list[Input]:
+    """Return who is rated: all but excluded players, and nobody if only one is left beside these."""
+    found = [one for one in inputs if one.get("user") not in excluded]
+    return found if len(found) > 1 or len(found) == len(inputs) else []
+
+
 def places_of(points: Sequence[float]) -> list[int]:
     """Return the place of each seat by its points."""
     return [1 + sum(other > own for other in points) for own in points]
@@ -85,7 +91,7 @@ def places_of(points: Sequence[float]) -> list[int]:
 def _enter_into(
     ledger: Ledger, version: RatingVersion, rated: RatedGame, pool: str, all_inputs: Sequence[Input]
 ) -> list[RatingChange]:
-    inputs = [one for one in all_inputs if one.get("user") not in version.excluded]
+    inputs = counted(all_inputs, version.excluded)
     people = [one for one in inputs if "user" in one]
     before = [_skill_before(ledger, rated, pool, one) for one in people]
     after = _skills_after(rated, inputs, people, before)

@@ -50,6 +50,7 @@ class Unrated(models.TextChoices):
     NO_RESULT = "no-result", _("Not rated: the game ended without a result.")
     SHORT = "short", _("Not rated: not every player had finished two turns.")
     NOBODY = "nobody", _("Not rated: a robot, a deputy or a substitute played for everyone who stayed.")
+    EXCLUDED = "excluded", _("Not rated: a player is left out of the ratings.")
     VOIDED = "voided", _("Not rated: the administrators have taken this game out of the ratings.")
 
 

@@ -25,7 +25,7 @@ from games.pictures.graphs import rating_graph
 from . import formula
 from .anchors import Anchor, anchor_of, version_of
 from .formula import START, Skill
-from .inputs import unrated_cause
+from .inputs import excluded_among, unrated_cause
 from .models import LUCK_FREE, PersonalRecord, Pool, Rating, RatingChange, RatingReason, Unrated
 from .seasons import Season, SeasonRow, season_of
 from .selectors import (
@@ -218,8 +218,15 @@ def rating_terms(game: Game, seats: Sequence[Seat], viewer: Viewer) -> list[tupl
     if other := housemate_at(game, viewer):
         text = _("With %(name)s and you at the table, the game is not rated: you live together.")
         return [(_("Rating"), text % {"name": display_name(other)})]
-    rated, unrated = _("This game is rated: it changes the ratings of its players."), _("This game is not rated.")
-    return [(_("Rating"), unrated_text(game, seats, viewer) or (rated if game.is_rated else unrated))]
+    return [(_("Rating"), unrated_text(game, seats, viewer) or _rated_text(game, seats))]
+
+
+def _rated_text(game: Game, seats: Sequence[Seat]) -> str:
+    if not game.is_rated:
+        return _("This game is not rated.")
+    if {seat.user_id for seat in seats}.isdisjoint(excluded_among(seats)):
+        return _("This game is rated: it changes the ratings of its players.")
+    return _("One player is left out of the ratings: the game is rated as if that player were not there.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.conduct.selectors import excluded_from_ratings
 from games.core import jobs
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name, seats_of
@@ -65,10 +66,9 @@ class Replay:
 
 def renew(now: datetime) -> None:
     """Compute all ratings again, and switch to them, if ``outdated`` finds the current ones."""
-    current = outdated().first()
-    if current and jobs.is_time_for("ratings", PAUSE, now):
+    if outdated().exists() and jobs.is_time_for("ratings", PAUSE, now):
         with suppress(ReplayRuns):
-            replay(excluded=current.excluded)
+            replay()
 
 
 def corrections_of(game: Game) -> list[tuple[str, Correction]] | None:
@@ -76,10 +76,9 @@ def corrections_of(game: Game) -> list[tuple[str, Correction]] | None:
 
     None on a site with so many rated games that nobody waits for it.
     """
-    current = RatingVersion.objects.filter(is_current=True).first()
-    if current is None or RatedGame.objects.count() > MAX_TRIED:
+    if not RatingVersion.objects.filter(is_current=True).exists() or RatedGame.objects.count() > MAX_TRIED:
         return None
-    done = replay(excluded=current.excluded, is_trial=True)
+    done = replay(is_trial=True)
     people = {seat.user_id: seat_name(seat) for seat in seats_of(game) if seat.user_id}
     return [(people[one.key.user], one) for one in done.corrections if one.key.user in people]
 
@@ -87,14 +86,14 @@ def corrections_of(game: Game) -> list[tuple[str, Correction]] | None:
 def replay(
     *,
     voided: Collection[str] | None = None,
-    excluded: Sequence[int],
+    excluded: Sequence[int] | None = None,
     is_trial: bool = False,
     progress: Progress = bool,
 ) -> Replay:
     """Compute all ratings again without the voided games and the excluded players, and switch to them.
 
-    By default the voided games are those that administrators have decided about. What they decide during a replay waits
-    for another one.
+    By default both are those that administrators have decided about. What they decide during a replay waits for another
+    one.
 
     Players whose rating has moved by 5 points or more get an email. A trial stores nothing. Memory grows with the
     number of players, not of games. Raises ReplayRuns unless it is a trial.
@@ -104,6 +103,7 @@ def replay(
         if not is_trial and not jobs.is_time_for(HEARTBEAT, PATIENCE, timezone.now()):
             raise ReplayRuns
         number, codes = current.number + 1, current.decided_void() if voided is None else set(voided)
+        excluded = excluded_from_ratings() if excluded is None else excluded
         if not is_trial:
             current.decide_void(codes)
             current.save(update_fields=["to_void", "to_restore"])

@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from games.engine.registry import TITLES
 
+from .ledger import counted
 from .models import InputKind, RatedGame, RatingVersion, SeasonScore
 from .selectors import MAX_RANKED
 
@@ -80,7 +81,7 @@ SeasonSums = dict[tuple[str, str, int], SeasonSum]  # by title, season and playe
 def add_game(sums: SeasonSums, version: RatingVersion, rated: RatedGame, code: str) -> None:
     """Add what a rated game gives its players, as the ratings count it: times the weight, without those who left."""
     if code not in version.voided:
-        for user, points in _season_points([one for one in rated.inputs if one.get("user") not in version.excluded]):
+        for user, points in _season_points(counted(rated.inputs, version.excluded)):
             found = sums.setdefault((rated.title, season_at(rated.finished_at).key, user), SeasonSum())
             found.points += round(points * MILLION)
             found.games += 1
@@ -90,8 +91,8 @@ def add_luck_free(sums: SeasonSums, version: RatingVersion, rated: RatedGame, co
     """Add the luck-free points of a game whose analysis is of the present method."""
     analyst, luck_free = TITLES[rated.title].analyst, rated.luck_free
     if code not in version.voided and analyst and luck_free and luck_free["version"] == analyst.version:
-        for one in rated.inputs:
-            if "user" in one and one["user"] not in version.excluded:
+        for one in counted(rated.inputs, version.excluded):
+            if "user" in one:
                 found = sums.setdefault((rated.title, season_at(rated.finished_at).key, one["user"]), SeasonSum())
                 found.luck_free += round(luck_free["points"][one["seat"]] * MILLION)
 

@@ -13,7 +13,9 @@ from games.common import signals
 from games.common.errors import Conflict
 from games.common.signals import send_after_commit
 from games.conduct.models import RecordRole, Verb
+from games.conduct.selectors import excluded_from_ratings
 from games.conduct.services import add_record
+from games.core.choices import Status
 from games.core.lock import bump_versions, game_for_update
 from games.core.log import Param, add_event
 from games.core.models import EventKind, Game
@@ -58,8 +60,9 @@ def wake_waiting(now: datetime) -> None:
 
 
 def outdated() -> QuerySet[RatingVersion]:
-    """Return the current ratings if another formula has made them, or administrators have decided about a result."""
-    return RatingVersion.objects.filter(is_current=True).exclude(formula=formula.VERSION, to_void=[], to_restore=[])
+    """Return the current ratings if another formula, or other decisions about results and players, have made them."""
+    known = {"formula": formula.VERSION, "to_void": [], "to_restore": [], "excluded": excluded_from_ratings()}
+    return RatingVersion.objects.filter(is_current=True).exclude(**known)
 
 
 @transaction.atomic
@@ -106,6 +109,17 @@ def decide_by_command(code: str, *, counts: bool) -> None:
     text = _("The result counts for ratings again.") if counts else _("The result doesn’t count for ratings.")
     about = {"game": game, "after": str(text), "reason": "manage.py rate"}
     add_record(None, RecordRole.ADMIN, Verb.CHANGED, f"Game {game}", **about)
+
+
+def unrate_open_tables(user: User) -> None:
+    """Let the tables where a player waits for others not be rated. They say so, and so do their logs."""
+    for pk in Game.objects.filter(status=Status.OPEN, is_rated=True, seats__user=user).values_list("pk", flat=True):
+        game = game_for_update(pk)
+        if game.status == Status.OPEN:
+            game.is_rated = False
+            game.save(update_fields=["is_rated"])
+            event = add_event(game, EventKind.OPERATOR, timezone.now(), params={"what": "unrated"})
+            notify_players(event, but=[user])
 
 
 def _store_decision(version: RatingVersion, game: Game, *, counts: bool) -> bool:

@@ -280,7 +280,7 @@ def test_an_excluded_player_is_left_out_of_all_games_and_of_those_to_come() -> N
     written_rated_game(ada, ben, cleo)
     rate_waiting()
 
-    rate("--exclude", ada.username)
+    rate("--exclude", ada.username, "--reason", "Two accounts.")
     written_rated_game(ada, ben, hours=1)
     rate_waiting()
 

@@ -124,7 +124,7 @@ def test_a_voided_game_and_an_excluded_player_have_no_records_until_they_count_a
     assert not PersonalRecord.objects.exists()
     call_command("rate", "--restore", game.code)
     assert values(ada) == before
-    call_command("rate", "--exclude", ada.username)
+    call_command("rate", "--exclude", ada.username, "--reason", "Two accounts.")
     assert not values(ada)
     assert values(ben)
 
