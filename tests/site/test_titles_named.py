@@ -63,7 +63,7 @@ def test_an_invitation_says_what_kind_of_game_it_is() -> None:
         assert "A game of rugs and dice for 2 players, by email. A seat is reserved for you." in " ".join(text.split())
 
 
-@pytest.mark.parametrize("page", ["propose", "notes", "studies", "orders", "dice"])
+@pytest.mark.parametrize("page", ["propose", "notes", "studies", "study", "dice"])
 def test_the_pages_of_a_table_name_its_title_first(player: User, page: str) -> None:
     game = Game.objects.get(name=NAMES[6])
     html = signed_in(player).get(f"/t/{game.code}/{page}/").content.decode()
