@@ -123,8 +123,12 @@ class PromptView:
 
     @property
     def listed(self) -> tuple[ChoiceView, ...]:
-        """The choices in the list; the others are on the board only."""
-        return tuple(choice for choice in self.choices if choice.is_listed)
+        """The choices in the list; the others are on the board only.
+
+        Of choices in words, the suggested one is first: a long list scrolls on a phone.
+        """
+        listed = (choice for choice in self.choices if choice.is_listed)
+        return tuple(sorted(listed, key=lambda choice: not choice.is_suggested or bool(choice.style)))
 
     @property
     def folds_places(self) -> bool:

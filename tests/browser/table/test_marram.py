@@ -14,6 +14,7 @@ from games.core.models import Game
 from games.engine.registry import get_title
 from games.notifications.links import TurnToken, turn_link_token
 from games.play.endings import resign
+from tests.board.test_marram_size import GAMES, late_game
 from tests.browser.visitors import PHONE, Visitors
 from tests.helpers.full_runs import full_only
 from tests.makers import acting_user, make_user, play_on, started_game
@@ -296,3 +297,19 @@ def test_where_the_points_came_from_is_seen_whole_in_the_wide_column(visit: Visi
     assert points["width"] == board["width"]
     assert page.locator("#play .card .card").count() == 0
     assert page.locator(".point-sources .table-scroll").evaluate("(part) => part.scrollWidth <= part.clientWidth")
+
+
+def test_a_suggested_choice_is_in_sight_in_a_long_list_on_a_phone(visit: Visitors, transactional_db: None) -> None:
+    ruleset, log, _ = GAMES["flips"]
+    game = late_game(ruleset, log.partition(", 73 n3e2")[0])
+    Game.objects.filter(pk=game.pk).update(has_hints=True)
+    page = visit(acting_user(game), f"{game.get_absolute_url()}?choose=f65+1", **PHONE)
+    settled(page)
+    choices = page.locator("#ask .choices [data-step]")
+    assert choices.count() == 5
+    expect(choices.first.locator(".choice__star")).to_be_visible()
+    first, ask = choices.first.bounding_box(), page.locator("#ask .choices").bounding_box()
+    assert first
+    assert ask
+    assert ask["y"] <= first["y"]
+    assert first["y"] + first["height"] <= min(ask["y"] + ask["height"], PHONE["viewport"]["height"])
