@@ -68,10 +68,10 @@ GAMES = {
 }
 
 
-def late_game(ruleset: str, log: str) -> Game:
-    game = started_game(*[make_user() for _ in range(4)], title="marram", ruleset=ruleset)
+def late_game(ruleset: str, log: str, players: int = 4) -> Game:
+    game = started_game(*[make_user() for _ in range(players)], title="marram", ruleset=ruleset)
     title, now = get_title("marram"), timezone.now()
-    state, entries = title.start(ruleset, {}, 4), []
+    state, entries = title.start(ruleset, {}, players), []
     for ply, notation in enumerate(log.replace("\n", " ").strip().split(", ")):
         seat = next(iter(title.acting(state)), None)
         state = title.apply(state, title.parse(state, seat, notation))

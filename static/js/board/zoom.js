@@ -85,7 +85,7 @@ function approach(frame) {
   const [tiles, links, last] = [() => boxesOf(drawing, TILES), () => boxesOf(drawing, "a"), () => lastChanged(drawing)];
   const shows = whatToShow(frame, links());
   const marks = [...drawing.querySelectorAll("a, .b-mark-last")].map((part) => part.getAttribute("href") ?? part.getAttribute("d"));
-  const question = [shows, ...marks].join();
+  const question = [shows, drawing.getAttribute("viewBox"), drawing.querySelectorAll(TILES).length, ...marks].join();
   const isNew = !zooms.has(frame);
   if (!isNew && question === asked) return;
   const isOutside = !fits(frame, tiles()) && zoomOf(frame) === chosen.get(frame); // and nobody has zoomed
@@ -356,8 +356,7 @@ document.addEventListener("film:piece", ({ target, detail: { x, y } }) => {
     return [new DOMRect(e + (x - UNIT / 2) * a, f + (y - UNIT / 2) * a, UNIT * a, UNIT * a)];
   });
 });
-document.addEventListener("table:play", layAll);
-document.addEventListener("htmx:afterSettle", layAll);
+for (const event of ["table:play", "table:animated", "htmx:afterSettle"]) document.addEventListener(event, layAll);
 layAll();
 /* A line above the board that wraps, when a font or a clock has come, takes room from it without a change of the window. */
 const resized = new ResizeObserver(() => requestAnimationFrame(layAll));

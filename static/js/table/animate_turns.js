@@ -42,7 +42,7 @@ function seen() {
   document.dispatchEvent(new CustomEvent("seen"));
 }
 
-/* Ends the film and shows the page as the server drew it. */
+/* Ends the film and shows the page as the server drew it. Sends "table:animated" to the document. */
 function finish() {
   if (!current) return;
   const { film, restore, held } = current;
@@ -54,6 +54,7 @@ function finish() {
   delete document.documentElement.dataset.tells;
   for (const seat of document.querySelectorAll(".seat--shown")) seat.classList.remove("seat--shown");
   find(".motion__card")?.setAttribute("hidden", "");
+  document.dispatchEvent(new CustomEvent("table:animated"));
   seen();
 }
 

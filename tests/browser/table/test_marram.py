@@ -14,10 +14,13 @@ from games.core.models import Game
 from games.engine.registry import get_title
 from games.notifications.links import TurnToken, turn_link_token
 from games.play.endings import resign
+from games.play.actions import play_actions
 from tests.board.test_marram_size import GAMES, late_game
 from tests.browser.visitors import PHONE, Visitors
 from tests.helpers.full_runs import full_only
 from tests.makers import acting_user, make_user, play_on, started_game
+
+from .pages import poll
 
 pytestmark = pytest.mark.browser
 CELL = "() => document.querySelector('#play .b-lying > use').getBoundingClientRect().width * 60 / 62.8"
@@ -313,3 +316,34 @@ def test_a_suggested_choice_is_in_sight_in_a_long_list_on_a_phone(visit: Visitor
     assert ask
     assert ask["y"] <= first["y"]
     assert first["y"] + first["height"] <= min(ask["y"] + ask["height"], PHONE["viewport"]["height"])
+
+
+# A short game of two, before the last turn, whose two tiles make the board wider.
+BEFORE_THE_END = """
+55, 47, 80, 42, 40, 79, 55 n1 1 L1, 80 n2 3, 73, 69, 42 e1 0, f80 3 L0, 63, 47 n1w1 3 L1, 69 e2 1, 82, 4, 40 w1
+0 B0, 63 e3 3, 6, 64, f63 3 B1, 73 w2 1 L1, 36, 64 w3 2, f63 3 L1, 37, 4 n1e2 3 B1, f80 3, 58, 79 s1w3 3 L0, 6
+s1e3 1, 16, 43, f79 0 L0, 58 n3 1, 19, 43 n2e2 2, 37 s1w4 3 B0, 17, 44, 19 s1e1 0 L1, 36 w4 3, 29, 34, 44 s1w5 2
+L0, 17 n4 1 L1, 39, 23, 82 s1w1 1, 34 s2w5 3, 24, 1, 23 s2w3 2, 16 n3w1 2, 5, 54, 1 s2w2 1, 29 n1w2 2, 15, 67,
+39 n1w4 3, 54 n1w5 1, 49, 51, 24 n5 0, 15 s2e3 3, 28, 60, 5 n3w2 2, 49 n2w5 3, 31, 70, 60 n4e1 0, 67 n3e2 2, 30,
+18, 51 s2e2 0, 31 s3w3 3, 41, 3, 28 n3e3 1, 30 n4w2 3, 20, 14, 70 s3e2 1, 41 n3w3 1, 62, 8, 20 s2e1 1, 18 s3w5
+2, 25, 7
+"""
+
+
+def test_a_game_that_ends_on_an_open_page_of_a_phone_is_seen_as_a_whole(
+    visit: Visitors, transactional_db: None
+) -> None:
+    game = late_game("classic-short", BEFORE_THE_END, 2)
+    player = acting_user(game)
+    waiting = next(seat.user for seat in game.seats.all() if seat.user != player)
+    page = visit(waiting, game.get_absolute_url(), **PHONE, reduced_motion="no-preference")
+    settled(page)
+    play_actions(game.pk, player, ["3 n3e4 0", "62 n3e5 0"], game.ply)
+    poll(page)
+    expect(page.locator(".play--over")).to_be_visible()
+    expect(page.locator(".board--replaying")).to_have_count(0)
+    fresh = visit(waiting, game.get_absolute_url(), **PHONE)
+    for one in (page, fresh):
+        settled(one)
+        assert one.evaluate(CUT) == 0
+    assert page.evaluate(CELL) == pytest.approx(fresh.evaluate(CELL), abs=0.1)
