@@ -1,4 +1,5 @@
-/* Zoom for large boards ([data-big] on the frame): the whole board fits at first, and scrolls in its frame when it is larger.
+/* Zoom for large boards ([data-big] on the frame): a board scrolls in its frame when it is larger. At a table, one that would be
+ * too small as a whole shows the place of play.
  *
  * Two fingers, Ctrl with the wheel, the buttons [data-zoom] ("in", "out", "fit") and the keys + - 0 zoom; one finger, the
  * wheel, the mouse with its button down and the scroll bars move the board. Where all of it is in sight, the wheel scrolls
@@ -11,14 +12,12 @@ const UNIT = 60; // of a cell's side in the drawing
 const SHARE = 0.78; // of the window's height that a board may take where the style sheet gives it no --room
 const SLACK = 6; // pixels that the mouse may move in a click
 const FINGER = 44; // pixels of a cell's side that a finger meets
-const SMALL = 20; // and of one that is at least shown, where places lie far from each other
-const TAPPED = 38; // of the smallest that a finger chooses
+const SMALL = 40; // and of one that is at least shown at a table, unless its player makes it smaller
 const DESK = 48; // and of one at a desk
 const LARGE = 72; // and of one in a replay that has few tiles; on a phone, FINGER
 const CLOSE = 96; // pixels of a cell whose parts a finger chooses
 const BESIDE = 0.75; // cells that are shown beside the tiles
 const SMALLER = 0.9; // of one size of a replay: the next
-const STEADY = 0.75; // of the best size: a whole board that is not smaller keeps its size
 const HEM = 0.25; // cells around the tiles that are about to be confirmed
 
 const TILES = ".b-lying [href*='/p.']";
@@ -27,7 +26,6 @@ const frames = () => [...document.querySelectorAll("[data-big]")];
 const frameOf = (node) => node?.closest?.("[data-big]") ?? null;
 const drawingIn = (frame) => frame.querySelector("svg.board");
 const zooms = new WeakMap(); // by frame: 1 fits
-const wholes = new WeakMap(); // by frame: the size of a cell at which a finger sees the whole board
 const rooms = new WeakMap(); // by frame: its size
 const chosen = new WeakMap(); // by frame: the zoom that was chosen for what the board showed
 const shown = new WeakMap(); // by frame: the size of a cell and the view box when it was last laid out
@@ -71,10 +69,12 @@ function fill(frame) {
   document.documentElement.style.setProperty("--taken", `${Math.ceil(above + gap + (sheet?.offsetHeight ?? 0))}px`);
 }
 
-/* At a desk the tiles fill the frame, but no cell is smaller than its picture needs: then the board shows where one plays.
- * All places to choose from are shown, in smaller cells if they lie far from each other. On a phone there are two sizes: the
- * whole board with its places, which a first tap enlarges, and a cell whose parts are chosen. The first stays from question
- * to question if it can. A finished game is seen as a whole. What a player has moved stays until the choices change.
+/* At a desk the tiles fill the frame, but no cell is smaller than its picture needs: then the board shows where one plays. While
+ * there are places to choose from, cells may be a little smaller, so that all are shown. On a phone there are two sizes: one
+ * for the board, at which a finger meets a place, and one for a cell whose parts are chosen. Nowhere is a cell smaller than
+ * SMALL: where tiles and places do not fit then, what was played last is shown with as many places as fit, and the button
+ * shows the whole board, where a first tap enlarges small cells. So one click chooses, unless a player has made the board
+ * smaller. A finished game is seen as a whole. What a player has moved stays until the choices change.
  */
 const isTouch = () => matchMedia("(pointer: coarse)").matches;
 let asked = "";
@@ -96,9 +96,10 @@ function approach(frame) {
     chosen.set(frame, zoomOf(frame));
   }
   asked = question;
-  const all = shows === "places" || shows === "one" ? [...tiles(), ...links()] : tiles();
-  const wanted = shows === "one" ? [all, [...links(), ...beside(frame, links(), tiles())], links()] : [all, [...links(), ...last()], links(), last()];
-  const boxes = wanted.find((some) => some.length && fits(frame, some)) ?? boxesOf(drawing, "[data-stop]");
+  const isChoice = shows === "places" || shows === "one"; // whose parts are all shown rather than what was played last
+  const around = shows === "one" ? [beside(frame, links(), tiles())] : [last(), newest(frame)];
+  const wanted = [isChoice ? [...tiles(), ...links()] : tiles(), ...around.map((some) => [...links(), ...some]), isChoice ? links() : []];
+  const boxes = wanted.find((some) => some.length && fits(frame, some)) ?? together(frame, newest(frame), links());
   if (isSized || shows === "turn" || !isSeen(frame, boxes)) centre(frame, boxes);
 }
 
@@ -167,16 +168,12 @@ function whatToShow(frame, links) {
 function sizeNow(frame, shows) {
   const sizeOf = (boxes) => sizeFor(frame, boxes, HEM);
   const whole = sizeFor(frame, boxesOf(drawingIn(frame), TILES), BESIDE);
-  const usual = isTouch() ? FINGER : Math.max(DESK, whole);
+  const usual = Math.max(DESK, whole);
   if (shows === "end") return whole;
+  if (isTouch() && shows === "one") return Math.min(CLOSE, frame.clientHeight * 0.8);
   const links = boxesOf(drawingIn(frame), "a");
-  if (!isTouch()) return shows === "places" && links.length ? Math.min(usual, Math.max(SMALL, sizeOf(links))) : usual;
-  if (shows === "one") return Math.min(CLOSE, frame.clientHeight * 0.8);
-  const best = Math.min(FINGER, Math.max(SMALL, sizeOf([...boxesOf(drawingIn(frame), TILES), ...links])));
-  const before = wholes.get(frame);
-  const size = before <= best && before >= best * STEADY ? before : best;
-  wholes.set(frame, size);
-  return size;
+  if (isTouch()) return Math.min(FINGER, Math.max(SMALL, sizeOf([...boxesOf(drawingIn(frame), TILES), ...links])));
+  return shows === "places" && links.length ? Math.min(usual, Math.max(SMALL, sizeOf(links))) : usual;
 }
 
 const boxesOf = (drawing, parts) => [...drawing.querySelectorAll(parts)].map(parts === TILES ? cellOf : (part) => part.getBoundingClientRect()).filter((box) => box.width);
@@ -214,6 +211,21 @@ function sizeFor(frame, boxes, around) {
 
 /* Returns the boxes of what the last turn changed or, on a new board, of all pieces. */
 const lastChanged = (drawing) => boxesOf(drawing, drawing.querySelector(".b-mark-last") ? ".b-mark-last" : TILES);
+
+/* Returns the boxes of what was played last, or of its last piece if all of it does not fit into the frame. */
+function newest(frame) {
+  const last = lastChanged(drawingIn(frame));
+  return fits(frame, last) ? last : boxesOf(drawingIn(frame), "[data-stop]");
+}
+
+/* Returns `seen` with as many of the other boxes as fit into the frame with it, or without it if none does. */
+function together(frame, seen, others) {
+  const near = (first) => [...others].sort((one, other) => apartOf(first, one) - apartOf(first, other));
+  const groups = others.map((first) => near(first).reduce((some, box) => (fits(frame, [...seen, ...some, box]) ? [...some, box] : some), []));
+  const most = groups.reduce((one, other) => (other.length > one.length ? other : one), []);
+  return most.length || !seen.length || !others.length ? [...seen, ...most] : together(frame, [], others);
+}
+const apartOf = (one, other) => Math.hypot(one.left - other.left, one.top - other.top);
 
 /* Scrolls the frame so that these boxes are in its middle, but shows no more than a cell of sand beside all tiles as long as
  * some lie outside the frame.
@@ -312,7 +324,7 @@ document.addEventListener("pointermove", (event) => {
 function enlarges(event) {
   const place = isTouch() && event.detail && event.target.closest("svg.board a");
   const frame = place && frameOf(place);
-  if (!frame || fit(frame).cell * zoomOf(frame) >= TAPPED || zoomOf(frame) >= fit(frame).most) return false;
+  if (!frame || fit(frame).cell * zoomOf(frame) >= SMALL - 1 || zoomOf(frame) >= fit(frame).most) return false;
   zoomTo(frame, FINGER / fit(frame).cell);
   centre(frame, [place.getBoundingClientRect()]);
   return true;

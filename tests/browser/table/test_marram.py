@@ -2,12 +2,13 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any, cast
 from urllib.parse import urlencode
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from games.core.log import state_of
 from games.core.models import Game
@@ -121,19 +122,15 @@ def longest_list(game: Game) -> str:
     return f"?{urlencode([('done', first), ('choose', step)])}"
 
 
-def test_an_action_on_a_phone_needs_no_scrolling_and_begins_with_the_whole_board(
-    visit: Visitors, transactional_db: None
-) -> None:
+def test_an_action_on_a_phone_needs_no_scrolling(visit: Visitors, transactional_db: None) -> None:
     game = play_on(started_game(title="marram", ruleset="classic-long"), 48)
     page = visit(acting_user(game), game.get_absolute_url(), **PHONE)
     settled(page)
     parts = ["#bar h1", ".prompt__head", "#play [data-big]", "#ask .choices > li"]
     assert page.evaluate(UNSEEN, parts) == []
     assert page.evaluate("scrollY") == 0
-    assert page.evaluate(CELL) >= 19.9
-    assert page.evaluate(CUT) == 0
+    assert page.evaluate(CELL) >= 39.5
     assert page.evaluate(COVERED) == 0
-    at_first = page.evaluate(CELL)
     high = page.locator("#play [data-big]").evaluate("(one) => one.offsetHeight")
     page.locator("#ask .choices [data-step]").first.tap()
     expect(page.locator(".picked img.choice__piece")).to_be_visible()
@@ -141,20 +138,79 @@ def test_an_action_on_a_phone_needs_no_scrolling_and_begins_with_the_whole_board
     parts = ["#bar h1", ".prompt__head", "#play [data-big]", ".picked", "#ask [data-back]"]
     assert page.evaluate(UNSEEN, parts) == []
     assert page.evaluate("scrollY") == 0
-    assert page.evaluate(OUTSIDE) == 0
-    assert page.evaluate(CUT) == 0  # the whole board, in its size
-    assert page.evaluate(CELL) == pytest.approx(at_first, rel=0.25)
+    assert page.evaluate(CELL) >= 39.5
     expect(page.locator("[data-zooms]")).to_be_visible()
     assert page.evaluate(COVERED) == 0
     assert page.locator("#play [data-big]").evaluate("(one) => one.offsetHeight") >= high
-    small, asked = page.evaluate(CELL), page.locator("#prompt").inner_text()
-    assert small < 38
-    place = page.locator("#play svg.board a").first
-    place.tap()
-    assert page.evaluate(CELL) >= 40  # the first tap makes small places larger
-    assert page.locator("#prompt").inner_text() == asked
-    place.tap()
+
+
+SEEN = """(parts) => {
+  const frame = document.querySelector("#play [data-big]").getBoundingClientRect();
+  return [...document.querySelectorAll(parts)].map((part) => part.getBoundingClientRect()).map((box) =>
+    box.left >= frame.left - 1 && box.right <= frame.right + 1 && box.top >= frame.top - 1
+      && box.bottom <= frame.bottom + 1);
+}"""
+PLACES = "#play svg.board a"
+NEWEST = "#play [data-stop]"
+
+
+def choose(page: Page, place: Locator) -> None:
+    """Choose one place by one tap or click, and wait for the next question."""
+    asked = page.locator("#prompt").inner_text()
+    if page.evaluate("matchMedia('(pointer: coarse)').matches"):
+        place.tap()
+    else:
+        place.click()
     expect(page.locator("#prompt")).not_to_have_text(asked)
+    settled(page)
+
+
+def answer_all(page: Page) -> Iterator[str]:
+    """Answer questions until the turn is complete, each by one tap or click. Yield each question before its answer."""
+    while page.locator("#ask[data-complete]").count() == 0:
+        yield page.locator("#prompt").inner_text()
+        listed = page.locator("#ask .choices [data-step]")
+        in_sight = page.evaluate(SEEN, PLACES)
+        choose(page, listed.first if listed.count() else page.locator(PLACES).nth(in_sight.index(True)))
+    yield page.locator("#prompt").inner_text()
+
+
+def test_a_late_board_on_a_phone_shows_the_place_of_play_in_tiles_of_40_pixels(
+    visit: Visitors, transactional_db: None
+) -> None:
+    ruleset, log, _ = GAMES["places"]
+    game = late_game(ruleset, log)
+    page = visit(acting_user(game), game.get_absolute_url(), **PHONE)
+    settled(page)
+    seen = []
+    for question in answer_all(page):
+        assert page.evaluate(CELL) >= 39.5, question
+        if question.startswith("Choose a place"):
+            assert page.evaluate(CUT) > 0  # otherwise the tiles of this board would be smaller
+            assert sum(page.evaluate(SEEN, PLACES)) >= 12  # of 24, and of 27
+        if not question.startswith("Choose how"):
+            assert page.evaluate(SEEN, NEWEST) == [True], question
+        seen.append(question)
+    assert len([question for question in seen if question.startswith("Choose a place")]) == 2
+    assert seen[-1] == "Confirm your turn."
+
+
+def test_small_places_of_a_whole_board_on_a_phone_are_enlarged_before_one_is_chosen(
+    visit: Visitors, transactional_db: None
+) -> None:
+    ruleset, log, _ = GAMES["places"]
+    game = late_game(ruleset, log)
+    page = visit(acting_user(game), f"{game.get_absolute_url()}?choose=57", **PHONE)
+    settled(page)
+    page.locator("[data-zoom=fit]").tap()
+    assert page.evaluate(CUT) == 0
+    assert all(page.evaluate(SEEN, PLACES))
+    assert page.evaluate(CELL) < 30
+    asked, place = page.locator("#prompt").inner_text(), page.locator(PLACES).first
+    place.tap()
+    assert page.evaluate(CELL) >= 40
+    assert page.locator("#prompt").inner_text() == asked
+    choose(page, place)
 
 
 def test_a_turn_to_be_confirmed_is_in_sight_above_a_wide_button_on_a_phone(visit: Visitors, game: Game) -> None:
@@ -175,11 +231,7 @@ def test_a_turn_to_be_confirmed_is_in_sight_above_a_wide_button_on_a_phone(visit
     assert button["width"] > 250
     assert button["height"] < 60
     settled(page)
-    for mark in page.locator("#play .b-mark-last").all():
-        box = mark.bounding_box()
-        assert box
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 390
+    assert page.evaluate(SEEN, NEWEST) == [True]
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
@@ -238,7 +290,9 @@ def test_a_feature_in_the_list_is_lit_on_the_board(visit: Visitors, game: Game) 
     assert sorted(lit) == sorted(cells)
 
 
-def test_the_tiles_to_confirm_are_in_view_on_a_phone_above_a_wide_button(visit: Visitors, game: Game) -> None:
+def test_the_last_of_two_far_tiles_to_confirm_is_in_view_on_a_phone_above_a_wide_button(
+    visit: Visitors, game: Game
+) -> None:
     title, state = get_title("marram"), cast("Any", state_of(game))
     cells = [(cell.row, cell.column, cell.name) for cell in title.scene(state).cells]
     done = ""
@@ -256,13 +310,9 @@ def test_the_tiles_to_confirm_are_in_view_on_a_phone_above_a_wide_button(visit: 
     assert button
     assert button["width"] > 280
     assert button["height"] < 60
-    for mark in page.locator("#play .b-mark-last").all():
-        box = mark.bounding_box()
-        assert box
-        assert box["x"] >= frame["x"]
-        assert box["x"] + box["width"] <= frame["x"] + frame["width"]
-        assert box["y"] >= frame["y"]
-        assert box["y"] + box["height"] <= frame["y"] + frame["height"]
+    settled(page)
+    assert page.evaluate(CELL) >= 39.5
+    assert page.evaluate(SEEN, NEWEST) == [True]
 
 
 @pytest.mark.parametrize("players", [full_only(2), 4])
