@@ -88,9 +88,9 @@ function approach(frame) {
   const question = [shows, drawing.getAttribute("viewBox"), drawing.querySelectorAll(TILES).length, ...marks].join();
   const isNew = !zooms.has(frame);
   if (!isNew && question === asked) return;
-  const isOutside = !fits(frame, tiles()) && zoomOf(frame) === chosen.get(frame); // and nobody has zoomed
-  const isHidden = (shows === "places" && !fits(frame, links())) || isOutside;
-  const isSized = isNew || isHidden || isTouch();
+  const isOwn = zoomOf(frame) === chosen.get(frame); // nobody has zoomed
+  const isUnfit = shows === "places" ? !fits(frame, links()) : isOwn && fit(frame).cell * zoomOf(frame) < DESK - 1; // as places left it
+  const isSized = isNew || isUnfit || (isOwn && !fits(frame, tiles())) || isTouch();
   if (isSized) {
     zoomTo(frame, sizeNow(frame, shows) / fit(frame).cell);
     chosen.set(frame, zoomOf(frame));

@@ -213,6 +213,29 @@ def test_small_places_of_a_whole_board_on_a_phone_are_enlarged_before_one_is_cho
     choose(page, place)
 
 
+def test_a_late_board_at_a_desk_has_its_size_again_when_there_are_no_places_to_choose(
+    visit: Visitors, transactional_db: None
+) -> None:
+    ruleset, log, _ = GAMES["places"]
+    game = late_game(ruleset, log)
+    page = visit(acting_user(game), game.get_absolute_url(), viewport={"width": 1280, "height": 800})
+    settled(page)
+    sizes = []
+    for question in answer_all(page):
+        sizes.append(page.evaluate(CELL))
+        assert sizes[-1] >= (39.5 if question.startswith("Choose a place") else 47.5), question
+        assert page.evaluate(SEEN, NEWEST) == [True], question
+    assert min(sizes) < 47.5  # for a place
+    page.goto(game.get_absolute_url())
+    page.locator("[data-zoom=fit]").click()
+    whole = page.evaluate(CELL)
+    assert whole < 39.5
+    page.locator("#ask .choices [data-step]").first.click()
+    expect(page.locator(".picked")).to_be_visible()
+    settled(page)
+    assert page.evaluate(CELL) == pytest.approx(whole, abs=0.5)  # the player's own size
+
+
 def test_a_turn_to_be_confirmed_is_in_sight_above_a_wide_button_on_a_phone(visit: Visitors, game: Game) -> None:
     title, state, done = get_title("marram"), state_of(game), []
     for _ in range(2):
