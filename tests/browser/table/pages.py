@@ -5,12 +5,13 @@ from playwright.sync_api import Page
 from tests.browser.tables import WAKE
 
 # The page as a viewer finds it, one element or text in a line. Left out is what may differ: tokens, what scripts and
-# screen readers use, marks of what is new, and times of day, which go on.
+# screen readers use, marks of what is new, times of day, which go on, and the size of a board that can be enlarged: it
+# stays as long as the board fits.
 READ = """
 () => {
   const NOISE = "script, template, noscript, time, #said, #spoken, .motion, [name=csrfmiddlewaretoken], [name=draft]," +
     " .turn__new, [data-unread], [data-trouble], .key-help, #dice-place, #studies > *," +
-    " #poll, .verdicts ~ *";
+    " #poll, [data-zooms], .verdicts ~ *";
   const KEPT = ["class", "href", "action", "value", "name", "hidden", "checked", "disabled", "src", "alt", "role",
     "style", "data-choice", "data-figure", "data-style", "data-instant", "hx-get", "hx-post",
     "aria-label", "aria-current"];
@@ -21,8 +22,10 @@ READ = """
       if (text) lines.push("  ".repeat(depth) + text);
     }
     if (node.nodeType !== Node.ELEMENT_NODE || node.matches(NOISE)) return;
-    const classes = [...node.classList].filter((one) => !/^htmx-|--new$|--moving$|--replaying$/.test(one)).join(" ");
-    const isKept = (name) => (name === "hidden" ? node.hidden && !("zooms" in node.dataset) : node.hasAttribute(name));
+    const isLasting = (one) => !/^htmx-|--new$|--moving$|--replaying$|--larger$/.test(one);
+    const classes = [...node.classList].filter(isLasting).join(" ");
+    const isSize = (name) => name === "style" && node.matches("svg.board");
+    const isKept = (name) => (name === "hidden" ? node.hidden : node.hasAttribute(name) && !isSize(name));
     const names = KEPT.filter((name) => isKept(name) && !(name === "class" && !classes));
     const value = (name) => (name === "class" ? classes : node.getAttribute(name));
     lines.push("  ".repeat(depth) + [node.localName, ...names.map((name) => `${name}=${value(name)}`)].join(" "));

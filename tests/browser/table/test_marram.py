@@ -14,8 +14,8 @@ from games.core.log import state_of
 from games.core.models import Game
 from games.engine.registry import get_title
 from games.notifications.links import TurnToken, turn_link_token
-from games.play.endings import resign
 from games.play.actions import play_actions
+from games.play.endings import resign
 from tests.board.test_marram_size import GAMES, late_game
 from tests.browser.visitors import PHONE, Visitors
 from tests.helpers.full_runs import full_only
