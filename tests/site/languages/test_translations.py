@@ -140,8 +140,9 @@ def test_every_plural_has_all_its_translations(path: Path) -> None:
 
 
 COUNTED = re.compile(r"%\((?:count|games|tables|squares|plies|turns|seconds)\)[sd] [a-z]+s\b")
-# Limits, the table of the robots' strength, and the lengths of Marram's games.
+# Limits, the table of the robots' strength, the lengths of Marram's games, and hours from 8 on.
 ALWAYS_MANY = (
+    "%(count)d hours together",
     "You can have at most %(count)s orders in advance",
     "It wins %(percent)s",
     "no answer within %(seconds)d",
