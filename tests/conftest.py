@@ -52,6 +52,7 @@ LONG = (  # from ten seconds on
     "tests/site/access/test_access.py",
     "tests/inbound/test_fourth_wordings.py",
     "tests/browser/devices/test_every_page.py",
+    "tests/browser/devices/test_titles_on_phones.py",
     "tests/browser/table/test_open_pages.py",
 )
 

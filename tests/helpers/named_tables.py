@@ -40,6 +40,7 @@ def pages_with_tables(client: Client) -> Iterator[tuple[str, str]]:
     for address in [*_pages_of_site(), *(address for address in tables if "/api/" not in address)]:
         answer = client.get(address, follow=False)
         if answer.status_code != 200 or "text/html" not in answer["Content-Type"] or answer.streaming:
+            answer.close()
             continue
         html = answer.content.decode()
         if any(name in html for name in NAMES):
