@@ -188,12 +188,10 @@ def the_end_of_that_pause(game: Game) -> None:
 # One after the other, on the same open pages. In a full run, each change stands alone, in both titles.
 SAMPLES = {
     "marrakech": [
-        a_message,
         an_undone_turn,
         a_pause,
         the_end_of_that_pause,
         a_holiday,
-        a_deputy,
         a_passed_deadline,
         a_substitute,
         a_resignation,
