@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 from accounts.models import User
@@ -12,7 +11,7 @@ from games.core.models import Game, Seat
 from games.lobby.invitations import invite_player
 from games.notifications.models import Feed, FeedKind
 from games.play.endings import resign
-from tests.helpers.table_addresses import table_addresses
+from tests.helpers.table_addresses import all_routes, table_addresses
 from tests.makers import make_table, make_user, play_on, started_game
 
 MARRAM = {"title": "marram", "ruleset": "classic-short"}
@@ -39,25 +38,15 @@ def pages_with_tables(client: Client) -> Iterator[tuple[str, str]]:
     tables = [address for game in Game.objects.filter(name__in=NAMES[:3]) for address in table_addresses(game)]
     for address in [*_pages_of_site(), *(address for address in tables if "/api/" not in address)]:
         answer = client.get(address, follow=False)
-        if answer.status_code != 200 or "text/html" not in answer["Content-Type"] or answer.streaming:
-            answer.close()
-            continue
-        html = answer.content.decode()
-        if any(name in html for name in NAMES):
-            yield address, html
+        if answer.streaming:
+            list(answer)  # its request ends with it
+        elif answer.status_code == 200 and "text/html" in answer["Content-Type"]:
+            html = answer.content.decode()
+            if any(name in html for name in NAMES):
+                yield address, html
 
 
 def _pages_of_site() -> list[str]:
-    listed = [route for route in _routes(get_resolver()) if not re.search(r"[<(^]|/api/|logout|/dev/", route)]
+    routes = [f"/{route.replace('<str:name>', 'Ada')}" for route in all_routes()]
+    listed = [route for route in routes if not re.search(r"[<(^]|/api/|logout|/dev/", route)]
     return [*listed, "/players/Bo/", "/admin/games/game/", "/admin/games/invitation/"]
-
-
-def _routes(resolver: URLResolver, before: str = "/") -> list[str]:
-    found = []
-    for one in resolver.url_patterns:
-        route = f"{before}{one.pattern}"
-        if isinstance(one, URLResolver):
-            found += _routes(one, route)
-        elif isinstance(one, URLPattern):
-            found.append(route.replace("<str:name>", "Ada"))
-    return found
